@@ -21,7 +21,7 @@ struct ProcessRun {
         do throws(ProgramStart.Failure) {
             process = try program.run()
         } catch {
-            throw BenchmarkError(description: "cannot start \(words[0]): \(error.reason)")
+            throw BenchmarkError(description: "cannot start \(words[0]): \(error)")
         }
         var status: Int32 = 0
         var usage = rusage()

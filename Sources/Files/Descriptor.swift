@@ -42,6 +42,9 @@ package struct Descriptor: ~Copyable, Sendable {
         return FileStatus(raw)
     }
 
+    /// When the file was made on its file system: nanoseconds since 1970, or 0 if the file system does not tell.
+    package func birth() -> Int64 { csystem_birth(number) }
+
     /// Reads the file from start to end, even if it grows or shrinks meanwhile.
     ///
     /// - Parameter expected: the size in bytes a moment ago.

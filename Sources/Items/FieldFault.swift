@@ -58,9 +58,11 @@ public struct FieldFault: Error, Equatable, Sendable {
 
     /// What the field allows, and what is there instead: "expected a string, found a number".
     public var mismatch: String { "expected \(expected), found \(found)" }
+}
 
+extension FieldFault: CustomStringConvertible {
     /// Line, column, key and what is wrong, for a person.
-    public var message: String { "\(position.line):\(position.column): \(key): \(mismatch)" }
+    public var description: String { "\(position.line):\(position.column): \(key): \(mismatch)" }
 }
 
 extension FieldFault.Expectation: CustomStringConvertible {

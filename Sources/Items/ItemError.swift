@@ -33,7 +33,7 @@ public enum ItemError: Error, Sendable {
     case lasting(ItemID, JournalRecord.Lasting)
     /// A step cannot begin while another one is open.
     case stepIsOpen
-    /// Another sbfs holds the library's lock.
+    /// Another program holds the lock of the library, and did so for `seconds`.
     case locked(path: String, seconds: Int)
     /// A document or text above its limit.
     case tooLarge(name: String, byteCount: Int, limit: Int)
@@ -87,7 +87,7 @@ extension ItemError: CustomStringConvertible {
         case .tooLarge(let name, let byteCount, let limit):
             "\(name): \(ByteCount.text(byteCount)) is more than the limit of \(ByteCount.text(limit)); nothing was "
                 + "written"
-        case .fault(let path, let fault): "\(path):\(fault.message)"
+        case .fault(let path, let fault): "\(path):\(fault)"
         case .cancelled: "the call was cancelled; what was completed before stays"
         case .refused(let why): why.description
         }

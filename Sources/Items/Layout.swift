@@ -87,6 +87,14 @@ public enum Layout: Sendable {
     package static let background = "background"
     /// When each item was last read to its end, and what it was.
     package static let verified = "verified"
+    /// What this device knew last of items with versions.
+    package static let known = "known"
+    /// The bytes of items without versions as they were last read.
+    package static let states = "states"
+    /// Items that other programs changed, and whose versions are not looked at yet.
+    package static let changed = "changed"
+    /// Held by the one process that looks at the versions of items.
+    package static let changedLock = "changed.lock"
     /// Held by the one daemon that watches the library; says which process it is.
     package static let daemon = "daemon"
 
@@ -106,7 +114,7 @@ public enum Layout: Sendable {
     package static let document = "document"
     /// The folder of earlier captures.
     package static let snapshots = "snapshots"
-    /// Reserved for versions of item.json that a merge needs.
+    /// Versions of the item, which a merge of replicas needs.
     package static let history = "history"
     /// Versions that could not be merged; a person deletes them.
     public static let conflicts = "conflicts"

@@ -19,6 +19,8 @@ public enum Refusal: Sendable {
     case versionTextNotHere(ItemID, version: String)
     /// A file of history/ is no version, or no item.
     case noVersion(path: String, VersionFault?)
+    /// A conflict cannot be resolved in this way.
+    case conflict(ItemID, field: String, ConflictRefusal)
     /// The path is not that of a file in assets/.
     case noAsset(path: String)
     /// An entry of another kind has the name of a part of the item.
@@ -68,6 +70,7 @@ extension Refusal: CustomStringConvertible {
         case .versionTextNotHere(let id, let version):
             "the text of version \(version.prefix(8)) of \(id.short) is not here; nothing was changed"
         case .noVersion(let path, let fault): "\(path) " + (fault.map { "\($0)" } ?? "is not here any more")
+        case .conflict(let id, let field, let why): "\(id.short), \(field): \(why); nothing was changed"
         case .noAsset(let path): "\(path) is no asset"
         case .wrongKind(let path, let kind, let expected):
             "\(path) is \(kind.phrase), not \(expected.phrase); nothing was changed. Remove it"

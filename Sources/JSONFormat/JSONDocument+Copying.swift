@@ -13,6 +13,21 @@ extension JSONDocument {
         }
     }
 
+    /// Whether a key in a value has a lone surrogate: no `String` can hold it, so `exactMembers` gives another one.
+    package func hasLoneSurrogateInKey(_ value: Value) -> Bool {
+        switch kind(value) {
+        case .array: return elements(value).contains(where: hasLoneSurrogateInKey)
+        case .object:
+            return members(value).contains { key, value in
+                let isLone =
+                    nodes[key.index].isEscaped
+                    && JSONString.hasLoneSurrogate(spelling(key).dropFirst().dropLast())
+                return isLone || hasLoneSurrogateInKey(value)
+            }
+        default: return false
+        }
+    }
+
     /// The members of an object, copied as `exactCopy` does.
     package func exactMembers(_ object: Value) -> [JSON.Member] {
         members(object).map { JSON.Member(string($0.key) ?? "", exactCopy($0.value)) }

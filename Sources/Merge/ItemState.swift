@@ -22,7 +22,7 @@ package struct ItemState: Sendable {
     package static let nothing = ItemState(members: [])
 
     /// `updatedAt` in milliseconds since 1970; 0 without one.
-    var updated: Int64 { members.first { $0.key.utf8.elementsEqual("updatedAt".utf8) }?.value.instant ?? 0 }
+    package var updated: Int64 { members.first { $0.key.utf8.elementsEqual("updatedAt".utf8) }?.value.instant ?? 0 }
 }
 
 extension JSON {

@@ -7,7 +7,7 @@ extension VersionGraph {
     /// Whether two are related takes a walk through the graph. After 20,000,000 steps of such walks no more versions are
     /// united; no real item comes near that.
     mutating func uniteEqual() {
-        var groups: [ContentHash: [Int]] = [:]
+        var groups: [StateHashes: [Int]] = [:]
         for place in versions.indices where parents[place] != nil {
             groups[versions[place].content, default: []].append(place)
         }

@@ -10,6 +10,8 @@ public final class Library: Sendable {
     package let store: ItemStore
     /// Makes changes.
     package let session: WriteSession
+    /// Notes and joins versions.
+    let replicas: Replicas
     /// `nil` if no index can be written.
     let index: LibraryIndex?
     /// Answers requests without an index.
@@ -60,6 +62,7 @@ public final class Library: Sendable {
         session = WriteSession(
             store, changes: index?.changes ?? ChangeList(), lockPatience: Int(options.changePatience.components.seconds)
         )
+        replicas = Replicas(session)
         ownsWatch = true
     }
 
@@ -71,6 +74,7 @@ public final class Library: Sendable {
         source = other.source
         scan = other.scan
         session = WriteSession(beside: other.session)
+        replicas = Replicas(session)
         ownsWatch = false
     }
 
@@ -129,9 +133,10 @@ public final class Library: Sendable {
         { [store] name in (try? store.namedFile(.smart, name))?.query }
     }
 
-    /// Reads an item that a look-up or list returned.
+    /// Reads an item that a look-up or list returned. `forEachItem` reads all items of an answer.
     ///
-    /// - Throws: `ItemError.noItem` if it is gone.
+    /// - Throws: `ItemError`: `noItem` if it is gone, and `malformed`, `unsuitable` or `file` if it cannot be read, since the
+    ///   index keeps the last good version of such an item.
     public func item(_ row: Row) throws -> StoredItem {
         guard let item = try store.item(row.id, in: row.folder) else { throw ItemError.noItem(row.id) }
         return item

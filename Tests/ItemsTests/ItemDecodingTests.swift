@@ -32,7 +32,7 @@ struct ItemDecodingTests {
             "createdAt": "2026-11-21T11:15:00+01:00", "updatedAt": "2026-11-21T10:15:00.5Z",
             "trashedAt": "2026-11-21T10:15:01Z", "myOwnKey": {"any": "thing"}}
             """)
-        #expect(faults.map(\.message) == [])
+        #expect(faults.map(\.description) == [])
         #expect(item.id == Self.id)
         #expect(item.type == .link)
         #expect([item.title, item.description, item.textContent] == ["T", "D", "x"])
@@ -145,7 +145,7 @@ struct ItemDecodingTests {
         #expect(item.tags == ["a", "b"])
         #expect(item.annotations == ["x"])
         #expect(
-            faults.map(\.message) == [
+            faults.map(\.description) == [
                 "1:16: tags: expected a string, found a number", "1:24: tags: expected a string, found null",
                 "1:47: annotations: expected a string or an object, found a number",
             ])
@@ -161,7 +161,7 @@ struct ItemDecodingTests {
     @Test(arguments: [("[]", "an array"), ("5", "a number"), ("\"x\"", "a string"), ("null", "null")])
     func `a file that is no object is a fault of the file`(_ text: String, found: String) throws {
         let (_, faults) = try decode(text)
-        #expect(faults.map(\.message) == ["1:1: item.json: expected an object, found \(found)"])
+        #expect(faults.map(\.description) == ["1:1: item.json: expected an object, found \(found)"])
     }
 
     @Test func `a long wrong value is reported by its first part`() throws {
@@ -183,10 +183,10 @@ struct ItemDecodingTests {
         let (item, faults) = try decode("{\"tags\": [\(values)], \"id\": \"another\", \"title\": \"T\"}")
         #expect(item.title == "T")
         #expect(faults.count == 102)
-        #expect(faults[99].message == "101:1: tags: expected a string, found a number")
+        #expect(faults[99].description == "101:1: tags: expected a string, found a number")
         #expect(faults[100].key == "id")
         #expect(
-            faults[101].message
+            faults[101].description
                 == "501:1: tags: expected a string, found 400 more values that do not fit, of which this is the last")
     }
 }

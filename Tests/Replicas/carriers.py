@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import tempfile
 
 from syncthing import Syncthing
 from world import Failure
@@ -11,8 +12,21 @@ from world import Failure
 
 def rsync(source, target, *more):
     """The newer file wins, and the older one is gone. No file is deleted."""
-    run = subprocess.run(
-        ["rsync", "-a", "-u", "--exclude=/.sbfs", *more, source.path + "/", target.path + "/"], capture_output=True)
+    # rsync -u compares whole seconds, and a script makes many edits in one: files that are newer there are named.
+    newer = []
+    for path in target.files():
+        try:
+            times = [os.stat(os.path.join(copy.path, path)).st_mtime_ns for copy in (source, target)]
+        except FileNotFoundError:
+            continue
+        if times[1] > times[0]:
+            newer.append("/" + path)
+    with tempfile.NamedTemporaryFile("w", dir=source.world.top) as left:
+        left.write("".join(path + "\n" for path in newer))
+        left.flush()
+        run = subprocess.run(
+            ["rsync", "-a", "-u", "--exclude=/.sbfs", "--exclude-from=" + left.name, *more, source.path + "/", target.path + "/"],
+            capture_output=True)
     if run.returncode:
         raise Failure("rsync: " + run.stderr.decode(errors="replace"))
 
@@ -25,7 +39,7 @@ class Rsync:
 
     def sync(self, a, b):
         for source, target in ((a, b), (b, a)):
-            if self.world.options.late and self.world.random.random() < 0.5:
+            if self.world.options.late and not self.world.is_ending and self.world.random.random() < 0.5:
                 # The items come before their history/, and somebody works in between.
                 rsync(source, target, "--exclude=history/")
                 if self.world.random.random() < 0.5:
@@ -67,6 +81,9 @@ class Git:
         else:
             with open(os.path.join(copy.path, ".gitattributes"), "a") as file:
                 file.write(self.ATTRIBUTES)
+            # Commits are the versions here.
+            with open(os.path.join(copy.path, ".gitignore"), "a") as file:
+                file.write("history/\n")
         self.git(copy, "config", "merge.sbfs.driver", shlex.quote(self.world.sbfs) + " merge-driver -- %O %A %B %L %P")
 
     def sync(self, a, b):

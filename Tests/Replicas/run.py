@@ -45,6 +45,8 @@ def script(options, seed):
         world.copies[0].settle()
         for copy in world.copies[1:]:
             carrier.sync(world.copies[0], copy)
+            # Each device looks at its copy before anybody edits it there.
+            copy.settle()
         for _ in range(options.steps):
             if pick.random() < 0.72:
                 world.edit(pick.choice(world.copies))
@@ -56,6 +58,7 @@ def script(options, seed):
                         copy.settle()
         for copy in world.copies:
             copy.settle()
+        world.is_ending = True
         for _ in range(options.rounds):
             for copy in world.copies[1:]:
                 carrier.sync(world.copies[0], copy)

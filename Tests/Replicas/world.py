@@ -91,6 +91,8 @@ class World:
         self.random = random.Random(seed)
         self.options, self.sbfs, self.settle = options, options.sbfs, options.settle.split()
         self.top = tempfile.mkdtemp(prefix="replicas-", dir=options.scratch)
+        # Whether everybody only meets: nobody edits any more.
+        self.is_ending = False
         self.edits, self.count, self.clock = [], 0, int(time.time()) - 400_000
         days = [0, 3, -5, 40] if options.clocks else [0] * 4
         self.copies = [Copy(self, name, days[place]) for place, name in enumerate("abcd"[:options.copies])]

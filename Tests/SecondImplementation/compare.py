@@ -7,6 +7,7 @@ Usage: compare.py --sbfs PATH [--format FORMAT.md]
 import argparse
 import collections
 import contextlib
+import hashlib
 import io
 import itertools
 import json
@@ -717,6 +718,7 @@ def in_turns(tally, program, folder):
         change_by_writer(mine, identifier, what, text)
         change_by_sbfs(program, theirs, identifier, what, text)
         compare_changed(tally, program, (here, there), identifier, what, text)
+        compare_noted(tally, theirs, identifier, "%s %s" % (what, text))
     for library, change in ((here, change_by_writer), (there, None)):
         if change:
             change(library, identifier, "trash", None)
@@ -759,15 +761,41 @@ def compare_changed(tally, program, libraries, identifier, what, text):
 
 
 def tree(library, identifier):
-    """The files of an item, without the times that a writer sets."""
+    """The files of an item, without the times that a writer sets, and without versions, whose names come from them."""
     folder = os.path.join(library, "items", reader.shard_of(identifier), identifier)
     files = {}
-    for parent, _, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "history"]
         for name in names:
             path = os.path.join(parent, name)
             key = re.sub("[0-9]{8}T[0-9]{6}Z", "…", os.path.relpath(path, folder))
             files[key] = masked(read(parent, name))
     return files
+
+
+def compare_noted(tally, library, identifier, what):
+    """§ 8.7: sbfs noted what it changed. One version says what is live, and all it came from is here."""
+    folder = os.path.join(library, "items", reader.shard_of(identifier), identifier)
+    history = os.path.join(folder, "history")
+    names = sorted(os.listdir(history)) if os.path.isdir(history) else []
+    versions, texts = {}, set()
+    for name in names:
+        data = read(history, name)
+        if name.endswith(".md"):
+            tally.equal("name of a text after " + what, name, hashlib.sha256(data).hexdigest() + ".md")
+            texts.add(name[:-3])
+        else:
+            versions[name[:-5]] = reader.Version(name[:-5], data)
+    parents = {parent for version in versions.values() for parent in version.parents}
+    heads = [version for name, version in versions.items() if name not in parents]
+    tally.equal("heads after " + what, 1, len(heads))
+    tally.equal("what is missing after " + what, set(), (parents - set(versions)) | ({
+        version.text for version in versions.values() if version.text} - texts))
+    live = reader.Document(read(folder, "item.json")).object()
+    path = os.path.join(folder, "text.md")
+    text = hashlib.sha256(read(folder, "text.md")).hexdigest() if os.path.exists(path) else None
+    wanted = writer.version(heads[0].parents, live, text, heads[0].files) if heads else None
+    tally.equal("the last version after " + what, wanted, (heads[0].name, heads[0].data) if heads else None)
 
 
 def same_changes(tally, program, folder):
@@ -811,6 +839,8 @@ def same_changes(tally, program, folder):
                 tally.equal("%s on %s" % (arguments[0], content), succeeds(change), worked)
                 tally.equal("bytes after %s on %s" % (arguments[0], content),
                             tree(here, identifier), tree(there, identifier))
+                if worked and "b\\udc00" not in content:
+                    compare_noted(tally, there, identifier, "%s on %s" % (arguments[0], content))
 
 
 def succeeds(change):

@@ -36,6 +36,27 @@ struct ListFaultTests {
         #expect(try sample.library.items(matching: "").count == 2)
     }
 
+    @Test func `the items of an answer are read without those that broke since, which are named once`() throws {
+        let sample = try SampleLibrary()
+        try sample.put(0x101, "first soup")
+        let broken = try sample.put(0x201, "broken soup")
+        let gone = try sample.put(0x301, "gone soup")
+        let earlier = try sample.library.find(ItemRequest(sample.library.parse("soup").query, order: .title))
+        #expect(earlier.count == 3 && earlier.faults == [])
+        try sample.scratch.write(sample.folder(broken) + "/item.json", "{")
+        try sample.scratch.removeFile(sample.folder(gone) + "/item.json")
+        try sample.scratch.removeEmptyDirectory(sample.folder(gone))
+        for answer in [earlier, try sample.library.find(ItemRequest(sample.library.parse("soup").query))] {
+            var titles: [String] = []
+            let faults = try sample.library.forEachItem(of: answer) { stored, hit in
+                #expect(stored.id == hit.row.id)
+                titles.append(sample.library.displayTitle(of: stored))
+            }
+            #expect(titles == ["first soup"])
+            #expect(faults.map(\.folder) == ["items/01/\(broken)"])
+        }
+    }
+
     @Test func `a field that does not fit leaves the item in the list`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "odd", [("isPinned", .string("yes")), ("createdAt", .bool(true)), ("sortOrder", .array([]))])

@@ -12,8 +12,10 @@ struct DataCheck {
     func run(_ entries: [DirectoryEntry], _ directory: borrowing Directory) -> [Finding] {
         text() + document()
             + named(Layout.conflicts, directory) { name in
-                // <time>-<hash8>.<file>
-                name.split(separator: "-", maxSplits: 1).last.map { String($0.prefix(8)) }
+                // <hash16>.json, or <time>-<hash8>.<file>
+                ConflictFile.isName(name.utf8)
+                    ? String(name.prefix(16))
+                    : name.split(separator: "-", maxSplits: 1).last.map { String($0.prefix(8)) }
             }
             + versions()
             + named(Layout.history, directory) { name in

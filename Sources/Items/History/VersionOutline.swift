@@ -7,18 +7,21 @@ package struct VersionOutline: Sendable {
     package let name: ContentHash
     /// Names of the versions it came from, sorted.
     package let parents: [ContentHash]
-    /// The SHA-256 of text.md; `nil` without one.
-    package let text: ContentHash?
     /// Equal for versions that differ in nothing but parents and resolved conflicts.
-    package let content: ContentHash
+    package let content: StateHashes
+    /// Paths of the conflicts that it ends, relative to the item's folder.
+    package let resolved: [String]
     /// `updatedAt` of the item; `nil` without a time.
     package let updatedAt: Timestamp?
+
+    /// The SHA-256 of text.md; `nil` without one.
+    package var text: ContentHash? { content.text }
 
     package init(_ version: Version) {
         name = version.name
         parents = version.parents
-        text = version.text
-        content = Version(parents: [], item: version.item, text: version.text, files: version.files).name
+        content = StateHashes(version)
+        resolved = version.resolved
         let updated = version.item.first { $0.key.utf8.elementsEqual(ItemField.updatedAt.key.utf8) }
         if case .string(let time)? = updated?.value { updatedAt = Timestamp(time) } else { updatedAt = nil }
     }

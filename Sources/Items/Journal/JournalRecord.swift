@@ -216,9 +216,10 @@ extension JournalRecord {
         }
     }
 
-    /// Whether a path is a file beside the items that a step may record. Undoing writes no other path.
+    /// Whether a path is a file beside the items, or a conflict, that a step may record. Undoing writes no other path.
     static func isSupportFile(_ path: String) -> Bool {
-        switch FullExportPlace(path, isFolder: false) {
+        if WriteSession.conflictedItem(path) != nil { return true }
+        return switch FullExportPlace(path, isFolder: false) {
         case .settings, .named, .beside: true
         case .layout, .item, .hiddenDocument, .derived, .leftOut: false
         }

@@ -36,6 +36,13 @@ public struct ClockDoubt: Error, Equatable, Sendable {
     public let newest: Timestamp
 }
 
+extension ClockDoubt: CustomStringConvertible {
+    /// Why the clock is not trusted, as a clause for a person.
+    public var description: String {
+        "the clock of this machine says \(now.localDate), and the newest time on record is \(newest.localDate)"
+    }
+}
+
 /// `.sbfs/clock`: the newest trusted time and, if the clock was found far ahead of it, when that was first seen.
 ///
 /// A clock may be wrong because of a flat battery or a typing error. A purge because of a wrong clock cannot be taken

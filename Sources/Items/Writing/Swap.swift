@@ -15,6 +15,9 @@ struct Swap {
 
     let session: WriteSession
     let target: SwapTarget
+    /// The modification time that the new file gets, in nanoseconds since 1970, or 1 ms after that of the file that it
+    /// replaces if that is later; `nil` for now.
+    var modified: Int64?
     /// Called when the new bytes are staged but not in place. Tests save here as an editor would.
     var isStaged: () -> Void = {}
     /// Called when another program's version was displaced and is not yet back.
@@ -66,8 +69,13 @@ struct Swap {
         let staged = StagedName(target.owner, file: target.name, new: new, base: current.bytes).name
         try files { () throws(FileError) in
             try staging.stage(new, as: staged, permissions: current.status.permissions)
+            if let modified {
+                let time = max(modified, current.status.modified + 1_000_000)
+                try staging.directory.file(staged).setModified(time)
+            }
         }
         let mark: JournalMark?
+        session.willChange(target)
         do throws(ItemError) {
             mark = try session.journal { target.record(current.bytes, new) }
         } catch {
@@ -82,7 +90,7 @@ struct Swap {
         }
         if case .done = outcome {
             isDone = true
-            if let id = target.id { session.noteChange(id) }
+            session.noteChange(of: target, new)
             try files { () throws(FileError) in try place.sync() }
             try? staging.directory.removeFile(staged)
         }
@@ -148,6 +156,7 @@ struct Swap {
         try makeFolder()
         let place = try place()
         if try files({ () throws(FileError) in try place.statusIfPresent(of: target.name) }) != nil { return false }
+        session.willChange(target)
         let mark = try session.journal { target.record(nil, new) }
         var isDone = false
         defer { if !isDone { session.void(mark) } }
@@ -161,7 +170,10 @@ struct Swap {
         let place = try place()
         let staging = try session.staging()
         let temporary = staging.temporaryName(for: target.name)
-        try files { () throws(FileError) in try staging.directory.writeFile(temporary, new) }
+        try files { () throws(FileError) in
+            try staging.directory.writeFile(temporary, new)
+            if let modified { try staging.directory.file(temporary).setModified(modified) }
+        }
         isStaged()
         let isPut = try session.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
@@ -174,7 +186,7 @@ struct Swap {
             }
         }
         guard isPut else { return false }
-        if let id = target.id { session.noteChange(id) }
+        session.noteChange(of: target, new)
         try files { () throws(FileError) in try place.sync() }
         return true
     }
@@ -191,6 +203,7 @@ struct Swap {
         let place = try place()
         let staging = try session.staging()
         let staged = StagedName(target.owner, file: target.name, new: nil, base: old).name
+        session.willChange(target)
         let mark = try session.journal { target.record(old, nil) }
         var isDone = false
         defer { if !isDone { session.void(mark) } }
@@ -206,7 +219,7 @@ struct Swap {
             try session.putBack(staged, of: target, in: place, staging.directory)
             return false
         }
-        if isDone, let id = target.id { session.noteChange(id) }
+        if isDone { session.noteChange(of: target, nil) }
         try files { () throws(FileError) in try place.sync() }
         if isDone { try? staging.directory.removeFile(staged) }
         return isDone
@@ -214,6 +227,18 @@ struct Swap {
 }
 
 extension WriteSession {
+    /// Tells of a change before it is made.
+    fileprivate func willChange(_ target: SwapTarget) {
+        if let id = target.id { witness.withLock { $0 }?.willChange(id) }
+    }
+
+    /// Notes that a file was written, or removed with no bytes.
+    fileprivate func noteChange(of target: SwapTarget, _ bytes: [UInt8]?) {
+        guard let id = target.id else { return }
+        noteChange(id)
+        witness.withLock { $0 }?.didWrite(target.name, of: id, bytes)
+    }
+
     /// Puts a removed version back. If the name is taken again, the version is kept instead.
     func putBack(
         _ staged: String, of target: SwapTarget, in place: borrowing Directory, _ staging: borrowing Directory

@@ -1,6 +1,6 @@
 internal import Files
 
-/// Tombstones and files in inbox/ that a step adds and undoing removes. They are made and removed, never changed.
+/// Tombstones, files in inbox/ and conflicts: a step makes or removes them, and never changes one.
 extension WriteSession {
     /// Puts a new file in place unless the name is taken; not synced.
     ///
@@ -44,19 +44,21 @@ extension WriteSession {
             let isPlaced = try placeNew(staged, from: session.directory, as: path, wanted)
             if !isPlaced { try? session.directory.removeFile(staged) }
             try files { () throws(FileError) in try store.root.directory(parent).sync() }
+            if let id = Self.conflictedItem(path) { noteChange(id) }
             return isPlaced
         case (let seen?, nil):
             let folder = try files { () throws(FileError) -> Directory in try store.root.directory(parent) }
             let mark = try journal { .bytes(.file(path), old: .init(seen), new: nil) }
             let isRemoved = try locked { () throws(ItemError) -> Bool in
                 try files { () throws(FileError) -> Bool in
-                    let there = try folder.contentsIfPresent(of: name, limit: Layout.settingsByteLimit)?.bytes
+                    let there = try folder.contentsIfPresent(of: name, limit: Self.limitBeside(path))?.bytes
                     if there == seen { try folder.removeFile(name) }
                     return there == seen
                 }
             }
             if !isRemoved { void(mark) }
             try files { () throws(FileError) in try folder.sync() }
+            if let id = Self.conflictedItem(path) { noteChange(id) }
             return isRemoved
         default: return seen == wanted
         }

@@ -56,7 +56,12 @@ extension WriteSession {
     ///   journal folder is reported and stops nothing.
     @discardableResult
     func journal(_ record: () throws(ItemError) -> JournalRecord?) throws(ItemError) -> JournalMark? {
-        guard let journal = try openJournal(), let record = try record() else { return nil }
+        let journal = try openJournal()
+        let witness = witness.withLock { $0 }
+        if journal == nil, witness == nil { return nil }
+        guard let record = try record() else { return nil }
+        if let witness, let id = record.changedItem { witness.willChange(id) }
+        guard let journal else { return nil }
         let number = try files { () throws(FileError) in try journal.append(record) }
         return JournalMark(journal: journal, number: number, record: record)
     }
@@ -92,6 +97,14 @@ extension WriteSession {
 }
 
 extension JournalRecord {
+    /// The item whose state changes and stays; `nil` for a new item, one that goes, and other files.
+    fileprivate var changedItem: ItemID? {
+        switch self {
+        case .fields(let id, _, _), .document(let id, _, _), .lasting(let id, .archive), .bytes(.text(let id), _, _): id
+        case .added, .bytes, .lasting, .void, .end: nil
+        }
+    }
+
     /// The members of an item.json that differ; `nil` if only `updatedAt` does.
     static func fields(_ id: ItemID, from old: [UInt8], to new: [UInt8]) -> JournalRecord? {
         // A repaired file that did not parse before is not recorded: nobody wants to undo the repair.

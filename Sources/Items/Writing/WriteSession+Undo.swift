@@ -237,13 +237,14 @@ extension WriteSession {
     private func undoFile(_ step: StepContents, _ path: String, _ isDryRun: Bool) throws(ItemError) -> Bool {
         guard let net = step.files[path]?.net else { return false }
         let current = try files { () throws(FileError) in
-            try store.root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)?.bytes
+            try store.root.contentsIfPresent(of: path, limit: Self.limitBeside(path))?.bytes
         }
         let hash = current.map(StagedName.hash)
         if hash == net.old?.hash { return false }
         if hash != net.new?.hash { throw .fileChangedSince(path) }
         let old = try step.file.contents(of: net.first).old
         if net.old != nil, old == nil { throw .refused(.fileNotKept(path: path)) }
+        if old != nil { try refuseOrphan(path) }
         if isDryRun { return true }
         try refuseBroken(old, path)
         let isDone: Bool

@@ -1,5 +1,5 @@
 internal import Files
-internal import Synchronization
+package import Synchronization
 
 /// Changes to the items of one library: everything that takes the lock, stages files, writes the journal or notes
 /// changes.
@@ -15,6 +15,8 @@ package final class WriteSession: Sendable {
     /// How many seconds a change waits for another writer.
     private let lockPatience: Int
     private let folder = Mutex<StagingFolder?>(nil)
+    /// Told of the changes of items; `nil` for nobody.
+    package let witness = Mutex<(any ChangeWitness)?>(nil)
     /// The state of the session's journal.
     let journalState: Mutex<JournalState>
     /// Items in a shard that is not their own; `nil` until `findMisplaced` has run.

@@ -9,7 +9,8 @@ public struct ExpiredTrash: Sendable {
         /// It has a version that a person has not looked at: in conflicts/, or a conflict copy of a program that
         /// copies the library.
         case conflict
-        /// It has noted versions, so there may be another head than the one in the trash.
+        /// It has a version that is not the one in the trash, or one that waits for others: an edit of another device that
+        /// is not joined yet.
         case versions
     }
 
@@ -74,7 +75,7 @@ extension Library {
             if due > now || trash.doubt != nil { continue }
             // The files are listed before the obstacles are looked for: what appears later stops the purge.
             guard let tree = try? store.tree(of: stored) else { continue }
-            if let obstacle = tree.obstacle {
+            if let obstacle = try obstacle(of: stored, tree) {
                 trash.kept.append((stored.id, obstacle))
             } else {
                 trash.due.append(ExpiredTrash.Entry(stored: stored, tree: tree))
@@ -86,8 +87,8 @@ extension Library {
     /// Purges what is due in the trash, as a background step. At most one run a day purges anything.
     ///
     /// An item is due when it has both marks and the library's days have passed since this device first saw it in the
-    /// trash. Its tombstone is durable before anything of it is removed. An item stays if it has conflicts or noted
-    /// versions, or if anything in it changes meanwhile.
+    /// trash. Its tombstone is durable before anything of it is removed. An item stays if it has conflicts or
+    /// versions that are not joined yet, or if anything in it changes meanwhile.
     ///
     /// - Parameters:
     ///   - now: the current time.
@@ -128,10 +129,14 @@ extension Library {
     }
 }
 
-extension ItemTree {
+extension Library {
     /// Why no program may purge an item with these files without a person.
-    fileprivate var obstacle: ExpiredTrash.Obstacle? {
-        if hasEntry(below: Layout.conflicts) || hasConflictCopy { return .conflict }
-        return hasEntry(below: Layout.history) ? .versions : nil
+    private func obstacle(of stored: StoredItem, _ tree: ItemTree) throws(ItemError) -> ExpiredTrash.Obstacle? {
+        if tree.hasEntry(below: Layout.conflicts) || tree.hasConflictCopy { return .conflict }
+        if !tree.hasEntry(below: Layout.history) { return nil }
+        let all = try versions(of: stored)
+        let heads = all.versions.filter(\.isHead)
+        let isJoined = heads.count == 1 && heads[0].isCurrent && !all.versions.contains(where: \.isWaiting)
+        return isJoined && all.strangers.isEmpty ? nil : .versions
     }
 }

@@ -1,5 +1,5 @@
 public import Items
-private import Synchronization
+internal import Synchronization
 
 /// Changes of a library that are undone together. They form one step of the journal, and the index takes them in when
 /// the step ends.
@@ -13,12 +13,15 @@ public final class Step: Sendable {
     /// The library that the step changes.
     public let library: Library
     private let isEnded = Mutex(false)
+    /// The paths of the conflicts that the step resolved, relative to the folder of their item.
+    let resolutions = Mutex<[ItemID: [String]]>([:])
 
     var store: ItemStore { library.store }
     var session: WriteSession { library.session }
 
     init(_ library: Library, _ header: StepHeader) {
         self.library = library
+        library.session.witness.withLock { $0 = library.replicas }
         library.session.keepJournal(header)
     }
 
@@ -34,6 +37,10 @@ public final class Step: Sendable {
         }
         if !isFirst { return }
         library.session.endStep(left: left)
+        library.session.witness.withLock { $0 = nil }
+        library.replicas.endStep(resolved: resolutions.withLock { $0 })
+        // What other devices brought is joined. What cannot be now waits for the next step.
+        _ = try? library.replicas.settle()
         library.settle()
         library.isStepOpen.withLock { $0 = false }
     }

@@ -15,3 +15,12 @@ public enum DaemonFault: Error, Sendable, Equatable {
     /// Another process watches the library already; its number, if it says so.
     case running(process: Int32?)
 }
+
+extension DaemonFault: CustomStringConvertible {
+    /// Why it cannot run, as a clause for a person.
+    public var description: String {
+        switch self {
+        case .running(let process): "the library is watched already" + (process.map { " by process \($0)" } ?? "")
+        }
+    }
+}

@@ -20,6 +20,9 @@ public struct DaemonWork: Sendable {
         DaemonWork { InboxWork(options, makeWorker: makeWorker) }
     }
 
+    /// Notes what other programs changed, and joins what other devices brought, as soon as it is seen.
+    public static var versions: DaemonWork { DaemonWork { VersionWork() } }
+
     /// Keeps the views of the library up to date.
     public static var views: DaemonWork { DaemonWork { ViewWork() } }
 

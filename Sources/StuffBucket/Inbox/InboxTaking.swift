@@ -250,6 +250,11 @@ public struct InboxPageFailure: Error, Sendable {
     public let report: CaptureReport
 }
 
+extension InboxPageFailure: CustomStringConvertible {
+    /// What the worker said, as a clause for a person.
+    public var description: String { report.diagnostic.map { "\($0)" } ?? "the worker could not read the page" }
+}
+
 extension InboxReport {
     /// When to look again without an event of the file system.
     func time(after now: Timestamp) -> Timestamp? {

@@ -27,6 +27,37 @@ extension Library {
         return try scan.find(request)
     }
 
+    /// Reads the items of an answer, in its order.
+    ///
+    /// The index keeps the last good version of an item that cannot be read now, so an answer may hold such an item. It is
+    /// left out here, and is among the faults. An item that is gone is left out without a fault.
+    ///
+    /// - Parameters:
+    ///   - answer: What `find` returned.
+    ///   - body: Gets each item that can be read, with its hit.
+    /// - Returns: All items that cannot be read, each once: `answer.faults`, and those found now.
+    /// - Throws: The error of `body`, and an error that is not about one item.
+    public func forEachItem(
+        of answer: ItemAnswer, _ body: (StoredItem, ItemAnswer.Hit) throws -> Void
+    ) throws -> [ItemFault] {
+        var faults = answer.faults
+        let known = Set(faults.map(\.folder))
+        for hit in answer.hits {
+            let stored: StoredItem
+            do {
+                stored = try item(hit.row)
+            } catch ItemError.noItem {
+                continue
+            } catch {
+                let fault = try ItemFault(hit.row.folder, error)
+                if !known.contains(fault.folder) { faults.append(fault) }
+                continue
+            }
+            try body(stored, hit)
+        }
+        return faults
+    }
+
     /// Counts over all items outside the trash; `nil` without an index.
     ///
     /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.

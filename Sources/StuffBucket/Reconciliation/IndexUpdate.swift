@@ -7,6 +7,7 @@ internal import Time
 struct IndexUpdate {
     private let store: ItemStore
     private let writer: IndexWriter
+    private let states: KnownBytes?
     private var wanted: [Wanted] = []
     private(set) var report = SweepReport()
 
@@ -14,10 +15,11 @@ struct IndexUpdate {
         let id: ItemID
         let shard: UInt8
         let isKnown: Bool
+        let isForeign: Bool
     }
 
     private enum Outcome: Sendable {
-        case document(IndexDocument)
+        case document(IndexDocument, KnownBytes.Source?)
         case gone
         case fault(ItemFault)
     }
@@ -30,13 +32,16 @@ struct IndexUpdate {
     init(_ store: ItemStore, _ writer: IndexWriter) {
         self.store = store
         self.writer = writer
+        states = KnownBytes(store)
     }
 
     private var uncommittedBytes = 0
 
-    /// - Parameter isKnown: whether the index already has the item.
-    mutating func take(_ id: ItemID, in shard: UInt8, isKnown: Bool) {
-        wanted.append(Wanted(id: id, shard: shard, isKnown: isKnown))
+    /// - Parameters:
+    ///   - isKnown: whether the index already has the item.
+    ///   - isForeign: whether another program changed it: what it was before stays known until its versions are looked at.
+    mutating func take(_ id: ItemID, in shard: UInt8, isKnown: Bool, isForeign: Bool = false) {
+        wanted.append(Wanted(id: id, shard: shard, isKnown: isKnown, isForeign: isForeign))
     }
 
     mutating func finish(_ monitor: Monitor = Monitor()) throws {
@@ -44,20 +49,23 @@ struct IndexUpdate {
             try monitor.check()
             let group = Array(wanted[start..<min(start + Self.groupSize, wanted.count)])
             let outcomes = try Workers.map(group, pieceSize: 8) { [store] in try Self.read($0, store) }
-            var documents: [IndexDocument] = []
+            var documents: [IndexDocument] = [], sources: [(ItemID, KnownBytes.Source)] = [], gone: [ItemID] = []
             for (one, outcome) in zip(group, outcomes) {
                 switch outcome {
-                case .document(let document):
+                case .document(let document, let source):
                     documents.append(document)
+                    if let source, !one.isKnown || !one.isForeign { sources.append((one.id, source)) }
                     if one.isKnown { report.changed += 1 } else { report.added += 1 }
                 case .gone:
                     if one.isKnown {
                         writer.delete(DocumentKey(one.id))
                         report.removed += 1
+                        gone.append(one.id)
                     }
                 case .fault(let fault): report.faults.append(fault)
                 }
             }
+            states?.update(sources, gone: gone)
             // The index is fastest if documents come in the order of their changes.
             for document in documents.sorted(by: { $0.updated < $1.updated }) {
                 uncommittedBytes += document.texts.reduce(1000) { $0 + $1.count }
@@ -81,7 +89,7 @@ struct IndexUpdate {
             let isOwn = try store.root.statusIfPresent(of: own)?.kind == .directory
             folder = isOwn ? own : other
             if isOwn || other != own, let item = try ItemDocument.read(wanted.id, in: folder, store, at: .now) {
-                return .document(item.document)
+                return .document(item.document, item.source)
             }
             return .gone
         } catch {

@@ -17,7 +17,7 @@ struct ItemLook {
         var hasFolders = true
         for part in ItemPart.allCases {
             if part == .document, documentName.isEmpty { continue }
-            if part == .documentFolder || part == .conflicts, !hasFolders { continue }
+            if [.documentFolder, .conflicts, .history].contains(part), !hasFolders { continue }
             let status = try path.with(part, documentName: documentName) { path throws(FileError) in
                 try directory.status(at: path)
             }

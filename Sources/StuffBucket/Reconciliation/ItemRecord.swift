@@ -4,8 +4,8 @@ internal import Items
 /// What the index stores for an item besides its words: the state of its files when they were read, and data for
 /// lists.
 ///
-/// Bytes, little-endian: version u8, flags u8, shard u8, parts u8 (bit n: `ItemPart` n existed), time of reading i64
-/// (milliseconds since 1970), hash of the indexed content u64; for each part two u64 (`FileMark`); the document's
+/// Bytes, little-endian: version u8, flags u8, shard u8, 0 u8, parts u16 (bit n: `ItemPart` n existed), time of reading
+/// i64 (milliseconds since 1970), hash of the indexed content u64; for each part two u64 (`FileMark`); the document's
 /// name as count u8 and bytes; the folded display title as count u8 and bytes; hashes of the fields as count u8 and,
 /// for each, number of the field u8 and hash u32 (`FieldHashes`).
 struct ItemRecord {
@@ -21,8 +21,8 @@ struct ItemRecord {
     }
 
     /// Goes up also when more of an item is indexed: with records of an earlier version, sweeps read every item again.
-    static let version: UInt8 = 5
-    static let headerByteCount = 20
+    static let version: UInt8 = 6
+    static let headerByteCount = 22
     /// Bytes of the display title that are compared when sorting.
     static let titleByteLimit = 120
 
@@ -38,16 +38,18 @@ struct ItemRecord {
     var fields = FieldHashes()
 
     var bytes: [UInt8] {
-        var bytes: [UInt8] = [Self.version, flags.rawValue, shard, 0]
+        var bytes: [UInt8] = [Self.version, flags.rawValue, shard, 0, 0, 0]
         func append(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
         append(UInt64(bitPattern: readAt))
         append(contentHash)
+        var parts: UInt16 = 0
         for part in ItemPart.allCases {
             guard let mark = look[part] else { continue }
-            bytes[3] |= 1 << UInt8(part.rawValue)
+            parts |= 1 << UInt16(part.rawValue)
             append(mark.content)
             append(mark.identity)
         }
+        (bytes[4], bytes[5]) = (UInt8(truncatingIfNeeded: parts), UInt8(truncatingIfNeeded: parts >> 8))
         let name = documentName.prefix(255)
         bytes.append(UInt8(name.count))
         bytes += name
@@ -83,9 +85,9 @@ struct ItemRecordView {
 
     var flags: ItemRecord.Flags { ItemRecord.Flags(rawValue: byte(1)) }
     var shard: UInt8 { byte(2) }
-    private var parts: UInt8 { byte(3) }
-    var readAt: Int64 { Int64(bitPattern: number(4)) }
-    var contentHash: UInt64 { number(12) }
+    private var parts: UInt16 { UInt16(byte(4)) | UInt16(byte(5)) << 8 }
+    var readAt: Int64 { Int64(bitPattern: number(6)) }
+    var contentHash: UInt64 { number(14) }
 
     private var namesOffset: Int { ItemRecord.headerByteCount + parts.nonzeroBitCount * 16 }
     private var titleOffset: Int { namesOffset + 1 + Int(byte(namesOffset)) }
@@ -108,7 +110,7 @@ struct ItemRecordView {
 
     /// The state of a part when the files were read; `nil` for a missing part.
     func mark(of wanted: ItemPart) -> FileMark? {
-        let bit: UInt8 = 1 << UInt8(wanted.rawValue)
+        let bit: UInt16 = 1 << UInt16(wanted.rawValue)
         if parts & bit == 0 { return nil }
         let offset = ItemRecord.headerByteCount + (parts & (bit - 1)).nonzeroBitCount * 16
         return FileMark(content: number(offset), identity: number(offset + 8))
@@ -138,7 +140,7 @@ struct ItemRecordView {
         var isTouched = false
         let parts = parts
         let isLoose = flags.contains(.looseDocument)
-        for part in ItemPart.allCases where parts & 1 << UInt8(part.rawValue) != 0 {
+        for part in ItemPart.allCases where parts & 1 << UInt16(part.rawValue) != 0 {
             let content = number(offset)
             let identity = number(offset + 8)
             offset += 16

@@ -35,6 +35,9 @@ struct Rebuild {
         let lanes = Self.lanes(entries, max(1, threads))
         guard let build = try IndexBuild.begin(place.indexFolder(), lanes: lanes.count) else { return nil }
         let all = Mutex<(faults: [ItemFault], done: Int, count: Int)>(([], 0, 0))
+        let states = KnownStates(store)
+        let unseen = Mutex<[ItemID]>([])
+        let bytes = KnownBytes(store).map { KnownBytes.Renewal($0) }
         let total = entries.count
         try Workers.run(lanes.count, threads: threads) { [store, begunAt] lane in
             for (number, entry) in lanes[lane].enumerated() {
@@ -44,6 +47,10 @@ struct Rebuild {
                     if let item = try ItemDocument.read(entry.id, in: folder, store, at: begunAt) {
                         try build.add(item.document, lane: lane)
                         all.withLock { $0.count += 1 }
+                        if let source = item.source { bytes?.add(entry.id, source) }
+                        if item.record.look[.history] != nil, states?.isBehind(entry.id, in: folder, store) ?? false {
+                            unseen.withLock { $0.append(entry.id) }
+                        }
                     }
                 } catch let error as ItemError {
                     let fault = try ItemFault(folder, error)
@@ -59,6 +66,8 @@ struct Rebuild {
             }
         }
         try monitor.check()
+        bytes?.finish()
+        ForeignChanges(store)?.note(unseen.withLock { $0 })
         try build.finish(threads: threads)
         let faults = all.withLock { $0.faults.sorted() }
         SweepState(begunAt: begunAt, faults: faults).write(in: place)

@@ -88,6 +88,7 @@ struct Sweep {
             let added = changes.count { !$0.isKnown }
             if gone > 0 || added > 0 { try guardsLoss(gone, added, snapshot.documentCount) }
         }
+        noteForeign(changes)
         if changes.count > Self.rebuildThreshold, changes.count > snapshot.documentCount / 2 {
             if let report = try index.rebuild(monitor) { return report }
         }
@@ -97,7 +98,7 @@ struct Sweep {
                 return SweepReport(faults: try state?.faults(store) ?? [], isPostponed: true)
             }
             var update = IndexUpdate(store, writer)
-            for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown) }
+            for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown, isForeign: true) }
             try update.finish(monitor)
             report = update.report
         }
@@ -112,6 +113,16 @@ struct Sweep {
         for folder in [Layout.itemFolder(change.id, shard: change.shard), Layout.itemFolder(change.id)]
         where try store.root.statusIfPresent(of: folder) != nil { return false }
         return try store.root.statusIfPresent(of: Layout.tombstone(change.id)) == nil
+    }
+
+    /// Has the next writing command, or a daemon, look at the versions of items that other programs changed or brought.
+    private func noteForeign(_ changes: [Change]) {
+        let ids = changes.filter { change in
+            if change.isKnown { return true }
+            let history = Layout.itemFolder(change.id, shard: change.shard) + "/" + Layout.history
+            return ((try? store.root.statusOfKnownPath(history)) ?? nil) != nil
+        }.map(\.id)
+        ForeignChanges(store)?.note(ids)
     }
 
     private func noteFaults(_ faults: [ItemFault]) {

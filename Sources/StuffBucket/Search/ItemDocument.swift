@@ -8,6 +8,8 @@ internal import URLs
 struct ItemDocument {
     private(set) var document: IndexDocument
     private(set) var record: ItemRecord
+    /// The bytes of an item without versions.
+    let source: KnownBytes.Source?
 
     /// Reads an item's files.
     ///
@@ -33,6 +35,9 @@ struct ItemDocument {
         let searchable = SearchableItem(stored, store, look)
         var document = IndexDocument(key: DocumentKey(stored.id))
         let text = try Self.text(of: stored, store)
+        source =
+            look[.history] == nil
+            ? KnownBytes.Source(item: stored.json.bytes, text: stored.text == nil ? nil : text) : nil
         let title = item.displayTitle(
             textStart: text.map { Array($0.prefix(2048)) }, documentFileName: stored.document?.name)
         let foldedTitle = Folding.fold(title.utf8)

@@ -5,8 +5,6 @@ internal import Merge
 extension Library {
     /// The versions of an item that are in its history/, with their relations; their contents are not kept in memory.
     ///
-    /// This version of the program notes no versions itself. It reads what others noted.
-    ///
     /// - Throws: `ItemError.file` if a file cannot be read, `.cancelled`.
     public func versions(of stored: StoredItem, _ monitor: Monitor = Monitor()) throws(ItemError) -> ItemVersions {
         let folder = VersionFolder(of: stored.folder, in: store)

@@ -45,5 +45,6 @@ enum IndexChanges {
 
     private static let files: [(ItemPart, LibraryChange.File)] = [
         (.text, .text), (.reader, .reader), (.page, .page), (.document, .document), (.conflicts, .conflicts),
+        (.history, .history),
     ]
 }

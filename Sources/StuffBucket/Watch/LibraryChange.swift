@@ -50,7 +50,7 @@ public enum LibraryChange: Sendable {
 
     /// A file of an item beside item.json.
     public enum File: String, Sendable, CaseIterable {
-        case text, reader, page, document, conflicts
+        case text, reader, page, document, conflicts, history
     }
 
     /// The item that the change is about; `nil` if it is not about one.

@@ -58,7 +58,7 @@ final class WatchLoop {
             watch.finish(.success(()))
         } catch {
             watch.show { $0.problem = "\(error)" }
-            watch.finish(.failure(.unreadable(path: watch.index.store.root.path, message: "\(error)")))
+            watch.finish(.failure(.unreadable(path: watch.index.store.root.path, cause: error)))
         }
     }
 
@@ -278,7 +278,7 @@ final class WatchLoop {
             }
             let changes = report.isComplete ? [.everything] : try IndexChanges.between(snapshot, new)
             snapshot = new
-            try watchDocuments(of: changes)
+            try watchParts(of: changes)
             watch.show { $0.problem = nil }
             send(changes + faultChanges(report.faults, scope))
             return true
@@ -296,13 +296,14 @@ final class WatchLoop {
         }
     }
 
-    /// Sets the watches that changed items need; for a document, the index may not have known of it.
-    private func watchDocuments(of changes: [LibraryChange]) throws {
+    /// Sets the watches that changed items need; for a document or versions, the index may not have known of them.
+    private func watchParts(of changes: [LibraryChange]) throws {
         var hints: [Sweep.Hint] = []
         for change in changes {
             switch change {
             case .everything: needsWatches = true
-            case .changed(let id, let details) where details.files.contains(.document): try hints.append(hint(id))
+            case .changed(let id, let details) where !details.files.isDisjoint(with: [.document, .history]):
+                try hints.append(hint(id))
             case .added(let id): try hints.append(hint(id))
             default: continue
             }

@@ -10,8 +10,8 @@ struct WatchTable {
         case tombstoneShard(UInt8)
         case named(NamedFolder)
         case item(Sweep.Hint)
-        /// document/ of an item.
-        case document(Sweep.Hint)
+        /// document/ or history/ of an item.
+        case part(Sweep.Hint)
     }
 
     private var places: [Int32: Place] = [:]

@@ -5,8 +5,8 @@ internal import Items
 /// The kernel's watches for the folders of a library, and what their events mean.
 ///
 /// The watched folders: the library's own, items/, tombstones/ and their shards, those of collections, tags and smart
-/// folders, inbox/ with its folders, each item's folder, and document/ where an item has one. assets/, snapshots/ and
-/// history/ need no watch: each change there changes item.json, too.
+/// folders, inbox/ with its folders, each item's folder, and document/ and history/ where an item has them. assets/ and
+/// snapshots/ need no watch: each change there changes item.json, too.
 final class WatchedFiles {
     /// A change beside the items.
     enum Other {
@@ -93,7 +93,9 @@ final class WatchedFiles {
                 if let items = chosen.chosen, !items.contains(id) {
                     unwatchedCount += 1
                 } else {
-                    watchItem(Sweep.Hint(id: id, shard: shard), hasDocument: chosen.documents.contains(id))
+                    watchItem(
+                        Sweep.Hint(id: id, shard: shard), hasDocument: chosen.documents.contains(id),
+                        hasHistory: chosen.histories.contains(id))
                 }
             }
         }
@@ -132,14 +134,18 @@ final class WatchedFiles {
         return ids
     }
 
-    /// - Parameter hasDocument: whether to look for a document. If one comes later, an event says so.
+    /// - Parameters:
+    ///   - hasDocument: whether to look for a document. If one comes later, an event says so.
+    ///   - hasHistory: whether to look for versions.
     /// - Returns: whether a watch was set that was not there.
     @discardableResult
-    private func watchItem(_ item: Sweep.Hint, hasDocument: Bool = true) -> Bool {
+    private func watchItem(_ item: Sweep.Hint, hasDocument: Bool = true, hasHistory: Bool = true) -> Bool {
         let folder = Layout.itemFolder(item.id, shard: item.shard)
-        guard let isNew = set(folder, .contents, .item(item)) else { return false }
-        if !hasDocument { return isNew }
-        return set(folder + "/" + Layout.document, .contents, .document(item)) ?? false || isNew
+        guard var isNew = set(folder, .contents, .item(item)) else { return false }
+        for (isThere, name) in [(hasDocument, Layout.document), (hasHistory, Layout.history)] where isThere {
+            isNew = set(folder + "/" + name, .contents, .part(item)) ?? false || isNew
+        }
+        return isNew
     }
 
     /// Sets the watches that items need now.
@@ -220,8 +226,8 @@ final class WatchedFiles {
             if event.kinds.contains(.created) || event.kinds.contains(.movedTo) { watchItem(hint) }
             item(hint)
         case .item(let hint): takeItem(event, hint, item)
-        case .document(let hint):
-            // A document/ that moved away has left its item.
+        case .part(let hint):
+            // A folder that moved away has left its item.
             if isAway(event) { end(event.watch) }
             if !isTemporary(event.name) { item(hint) }
         case .tombstones:

@@ -49,6 +49,28 @@ final class WatchTests {
         #expect(try titles("soup") == ["soup"])
     }
 
+    @Test func `an iteration has the changes since it was made, even before its first look`() async throws {
+        try sample.put(1, "soup")
+        try sample.reopen()
+        _ = try sample.library.find(ItemRequest())
+        var changes = sample.library.changes.makeAsyncIterator()
+        let id = try sample.put(2, "stew")
+        try sample.library.watch(Follower.quick).waitUntilReady()
+        #expect(try titles("stew") == ["stew"])
+        #expect(try await changes.next()?.item == id)
+    }
+
+    @Test func `the end of a watch tells its reason in words`() {
+        struct Reason: Error, CustomStringConvertible { let description = "no permission" }
+        let ends: [WatchEnd] = [
+            .libraryGone(path: "/l"), .deviceFolderGone(path: "/l/.sbfs"), .manyItemsGone(count: 3, of: 9),
+            .noIndex(path: "/l"), .unreadable(path: "/l", cause: Reason()),
+        ]
+        for end in ends { #expect("\(end)".contains(" ") && !"\(end)".contains("(")) }
+        #expect("\(ends[4])".hasSuffix("/l cannot be followed: no permission"))
+        #expect("\(DaemonFault.running(process: 7))" == "the library is watched already by process 7")
+    }
+
     @Test func `a change names the fields and files`() async throws {
         let id = try sample.put(1, "soup", tags: ["a"], text: "old")
         let follower = try await follow()

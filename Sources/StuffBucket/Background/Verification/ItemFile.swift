@@ -64,8 +64,10 @@ struct ItemFile: Equatable {
                 name.split(separator: "-", maxSplits: 1).last.map { .version(String($0.prefix(8))) } ?? .unknown
             }
         case Layout.history:
-            try addAll(name, directory, to: &files) {
-                $0.hasSuffix(".json") ? .version(String($0.dropLast(5))) : .unknown
+            // <hash>.json, and <hash>.md for texts.
+            try addAll(name, directory, to: &files) { name in
+                let hash = name.prefix { $0 != "." }
+                return [".json", ".md"].contains(name.dropFirst(hash.count)) ? .version(String(hash)) : .unknown
             }
         case Layout.snapshots:
             let snapshots = try directory.directory(name)

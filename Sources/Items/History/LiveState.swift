@@ -1,0 +1,170 @@
+package import Files
+package import JSONFormat
+
+/// What an item's files are now, as a version records them.
+package struct LiveState: Sendable {
+    /// The item's folder, relative to the library's.
+    package let folder: String
+    /// The bytes of item.json.
+    package let itemBytes: [UInt8]
+    /// The members of item.json.
+    package let members: [JSON.Member]
+    /// The bytes of text.md; `nil` without one.
+    package let text: [UInt8]?
+    /// The files of the page and the document, sorted by path.
+    package let files: [Version.File]
+    /// The hashes of all components.
+    package let hashes: StateHashes
+    /// The status of each file, by its path relative to the item's folder.
+    package let statuses: [String: FileStatus]
+
+    /// A version of this state.
+    package func version(_ parents: [ContentHash], resolved: [String] = []) -> Version {
+        Version(parents: parents, item: members, text: hashes.text, files: files, resolved: resolved)
+    }
+
+    /// The status of the file of a component that was modified last; `nil` without one.
+    package func status(of component: Component) -> FileStatus? {
+        switch component {
+        case .item: return statuses[Layout.itemFile]
+        case .text: return statuses[Layout.textFile]
+        case .page, .document: return paths(of: component).compactMap { statuses[$0] }.max { $0.modified < $1.modified }
+        }
+    }
+
+    /// The paths of the files of a component, relative to the item's folder.
+    package func paths(of component: Component) -> [String] {
+        switch component {
+        case .item: [Layout.itemFile]
+        case .text: statuses[Layout.textFile] == nil ? [] : [Layout.textFile]
+        case .page, .document: files.filter { Component(of: $0) == component }.map(\.path)
+        }
+    }
+}
+
+extension ItemStore {
+    /// Whether a component was written on this device.
+    ///
+    /// Tools that copy make a new file and give it the modification time of the original. So it was modified before it was
+    /// born, or long before its status changed.
+    package func isWrittenHere(_ component: Component, of live: LiveState) throws(ItemError) -> Bool {
+        for path in live.paths(of: component) {
+            guard let status = live.statuses[path] else { continue }
+            if abs(status.changed - status.modified) > Self.localNanoseconds { return false }
+            let birth = try files { () throws(FileError) -> Int64 in
+                try root.file(live.folder + "/" + path).birth()
+            }
+            if birth > status.modified { return false }
+        }
+        return true
+    }
+
+    /// 50 ms: Documentation/Merge.md § 2, rule 4.
+    private static let localNanoseconds: Int64 = 50_000_000
+}
+
+/// The hash of a file of a page or a document, and the file's status then, so that it need not be read again.
+package struct KnownFile: Sendable {
+    package let file: Version.File
+    /// Nanoseconds since 1970.
+    package let modified: Int64
+    package let changed: Int64
+    package let inode: UInt64
+
+    package init(file: Version.File, modified: Int64, changed: Int64, inode: UInt64) {
+        self.file = file
+        self.modified = modified
+        self.changed = changed
+        self.inode = inode
+    }
+
+    init(_ file: Version.File, _ status: FileStatus) {
+        self.init(file: file, modified: status.modified, changed: status.changed, inode: status.inode)
+    }
+
+    func isOf(_ status: FileStatus) -> Bool {
+        status.byteCount == file.size && status.modified == modified && status.changed == changed
+            && status.inode == inode
+    }
+}
+
+extension LiveState {
+    /// The files of the page and the document with their status, for `ItemStore.live`.
+    package var knownFiles: [KnownFile] {
+        files.compactMap { file in statuses[file.path].map { KnownFile(file, $0) } }
+    }
+}
+
+extension ItemStore {
+    /// The state of an item's files now.
+    ///
+    /// A document that lies loose in the item's folder does not belong to it: no version records it.
+    ///
+    /// - Parameters:
+    ///   - folder: the item's, relative to the library's.
+    ///   - known: hashes of files that need not be read if they look unchanged.
+    /// - Returns: `nil` if there is no item.json, and for one with a lone surrogate in a key, which no version can hold.
+    /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used, `.file` if a file cannot be read.
+    package func live(_ id: ItemID, in folder: String, known: [KnownFile] = []) throws(ItemError) -> LiveState? {
+        guard let stored = try item(id, in: folder), !stored.json.hasLoneSurrogateInKey(stored.json.root) else {
+            return nil
+        }
+        var statuses = [Layout.itemFile: stored.status]
+        var text: [UInt8]?
+        if stored.text != nil {
+            let contents = try files { () throws(FileError) in
+                try root.contentsIfPresent(of: folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
+            }
+            text = contents?.bytes
+            statuses[Layout.textFile] = contents?.status
+        }
+        var found: [Version.File] = []
+        let cache = Dictionary(known.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+        try files { () throws(FileError) in
+            let item = try root.directory(folder)
+            for path in try Self.recordedPaths(of: stored, in: item) {
+                guard let status = try item.statusIfPresent(of: path), status.kind == .regular else { continue }
+                statuses[path] = status
+                if let known = cache[path], known.isOf(status) {
+                    found.append(known.file)
+                } else if let file = try Self.hashed(path, in: item) {
+                    found.append(file)
+                }
+            }
+        }
+        found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let members = stored.json.exactMembers(stored.json.root)
+        return LiveState(
+            folder: folder, itemBytes: stored.json.bytes, members: members, text: text, files: found,
+            hashes: StateHashes(item: members, text: text.map { ContentHash(of: $0) }, files: found),
+            statuses: statuses)
+    }
+
+    private static func recordedPaths(of stored: StoredItem, in item: borrowing Directory) throws(FileError) -> [String]
+    {
+        var paths: [String] = []
+        if stored.parts.contains(.page) { paths.append(Layout.pageFile) }
+        if stored.parts.contains(.reader) { paths.append(Layout.readerFile) }
+        if stored.parts.contains(.assets) {
+            for entry in try item.directory(Layout.assets).entries() where entry.kind == .regular {
+                guard let name = entry.name.string, !Layout.isTemporary(name) else { continue }
+                paths.append(Layout.assets + "/" + name)
+            }
+        }
+        if let document = stored.document, !document.isLoose { paths.append(document.path) }
+        return paths
+    }
+
+    private static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
+        let file = try item.file(path)
+        var hash = SHA256()
+        var size = 0
+        while true {
+            let chunk = try file.readChunk(1 << 20)
+            if chunk.isEmpty { break }
+            size += chunk.count
+            hash.update(chunk)
+        }
+        return ContentHash(hex: hash.finish().utf8).map { Version.File(path: path, sha256: $0, size: size) }
+    }
+}

@@ -1,0 +1,37 @@
+package import JSONFormat
+
+/// A hash of each component of a state. Two states have the same content if these are equal.
+package struct StateHashes: Hashable, Sendable {
+    /// Of the members of item.json in canonical JSON.
+    package let item: ContentHash
+    /// Of the bytes of text.md; `nil` without one.
+    package let text: ContentHash?
+    /// Of the list of the page's files; `nil` without any.
+    package let page: ContentHash?
+    /// Of the list of the document's files; `nil` without any.
+    package let document: ContentHash?
+
+    package init(item members: [JSON.Member], text: ContentHash?, files: [Version.File]) {
+        item = ContentHash(of: JSONWriter.file(.object(members)))
+        self.text = text
+        page = Self.hash(files.filter { Component(of: $0) == .page })
+        document = Self.hash(files.filter { Component(of: $0) == .document })
+    }
+
+    package init(_ version: Version) { self.init(item: version.item, text: version.text, files: version.files) }
+
+    package subscript(component: Component) -> ContentHash? {
+        switch component {
+        case .item: item
+        case .text: text
+        case .page: page
+        case .document: document
+        }
+    }
+
+    /// - Parameter files: sorted by path.
+    private static func hash(_ files: [Version.File]) -> ContentHash? {
+        if files.isEmpty { return nil }
+        return ContentHash(of: Array(files.map { "\($0.sha256.hex) \($0.size) \($0.path)\n" }.joined().utf8))
+    }
+}

@@ -1,0 +1,106 @@
+internal import Files
+package import Time
+
+extension WriteSession {
+    /// Writes a version into an item's history/, and its text, unless they are there.
+    ///
+    /// - Parameters:
+    ///   - text: the bytes of the version's text; `nil` if it has none, or they are there.
+    ///   - folder: the item's, relative to the library's.
+    ///   - isSynced: whether both are durable when this returns. A version that a power cut takes with it is noted again.
+    /// - Throws: `ItemError.file`, for example if the disk is full.
+    package func note(
+        _ version: Version, text: [UInt8]?, of id: ItemID, in folder: String, isSynced: Bool = false
+    ) throws(ItemError) {
+        let staging = try staging()
+        try files { () throws(FileError) in
+            let item = try store.root.directory(folder)
+            let isNew = try item.makeDirectory(Layout.history)
+            // The index knows the time of history/.
+            noteChange(id)
+            let history = try item.directory(Layout.history)
+            if let text, let hash = version.text {
+                try Self.put(text, as: hash.hex + ".md", in: history, staging, isSynced: isSynced)
+            }
+            try Self.put(version.bytes, as: version.name.hex + ".json", in: history, staging, isSynced: isSynced)
+            if isSynced {
+                try history.sync()
+                if isNew { try item.sync() }
+            }
+        }
+    }
+
+    /// A name says what the bytes are, so a file of the same length is taken for the same. One of another length is damaged.
+    private static func put(
+        _ bytes: [UInt8], as name: String, in history: borrowing Directory, _ staging: StagingFolder, isSynced: Bool
+    ) throws(FileError) {
+        if let there = try history.statusIfPresent(of: name), there.kind == .regular, there.byteCount == bytes.count {
+            return
+        }
+        if !isSynced, try history.makeWholeFile(name, bytes) { return }
+        let temporary = staging.temporaryName(for: name)
+        do throws(FileError) {
+            let file = try staging.directory.createFile(temporary)
+            try file.write(bytes)
+            if isSynced { try file.sync() }
+            try staging.directory.replace(temporary, to: history, as: name)
+        } catch {
+            try? staging.directory.removeFile(temporary)
+            throw error
+        }
+    }
+
+    /// Replaces item.json or text.md by what versions were joined to, if it still is as read.
+    ///
+    /// - Parameters:
+    ///   - old: the bytes as read; `nil` for no file.
+    ///   - new: the bytes to write; `nil` to remove it.
+    ///   - time: the modification time of the new file, or 1 ms after that of the replaced one if that is later. Tools that
+    ///     copy newer files over older ones then take none that a person changed since for the older one.
+    /// - Returns: false if another program saved meanwhile; its file stays.
+    package func replaceJoined(
+        _ name: String, of id: ItemID, in folder: String, _ old: [UInt8]?, _ new: [UInt8]?, at time: Timestamp
+    ) throws(ItemError) -> Bool {
+        // Limited to 1901 to 2200, which every file system can store.
+        let milliseconds = min(max(time.milliseconds, -2_147_483_648_000), 7_258_118_400_000)
+        let swap = Swap(
+            session: self, target: .item(id, in: folder, name), modified: milliseconds * 1_000_000)
+        return try swap.run(old, new)
+    }
+
+    /// Writes a conflict into an item's conflicts/, durably, unless it is there.
+    ///
+    /// - Parameter name: `<hash16>.json`, from the bytes.
+    package func keepConflict(
+        _ bytes: [UInt8], as name: String, of id: ItemID, in folder: String
+    ) throws(ItemError) {
+        let staging = try staging()
+        try files { () throws(FileError) in
+            let item = try store.root.directory(folder)
+            try item.makeDirectory(Layout.conflicts)
+            let conflicts = try item.directory(Layout.conflicts)
+            if try conflicts.statusIfPresent(of: name)?.byteCount == bytes.count { return }
+            let temporary = staging.temporaryName(for: name)
+            try staging.directory.writeFile(temporary, bytes)
+            try staging.directory.replace(temporary, to: conflicts, as: name)
+            noteChange(id)
+            try conflicts.sync()
+            try item.sync()
+        }
+    }
+
+    /// Removes a file of an item that a version made needless: a conflict that it ends, or a copy whose bytes it has.
+    ///
+    /// - Parameter path: relative to the item's folder. Nothing happens if there is no such file.
+    package func removeNeedless(_ path: String, of id: ItemID, in folder: String) throws(ItemError) {
+        let parts = path.split(separator: "/").map(String.init)
+        guard Directory.isSafe(path), let name = parts.last else { return }
+        try files { () throws(FileError) in
+            let parent = try store.root.directory(([folder] + parts.dropLast()).joined(separator: "/"))
+            guard try parent.statusIfPresent(of: name)?.kind == .regular else { return }
+            try parent.removeFile(name)
+            try parent.sync()
+        }
+        noteChange(id)
+    }
+}

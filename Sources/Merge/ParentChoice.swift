@@ -1,0 +1,190 @@
+package import Items
+package import JSONFormat
+
+/// Which version bytes came from that no sbfs wrote: Documentation/Merge.md § 2, rules 4 to 6.
+package struct ParentChoice {
+    /// The bytes of a component.
+    package enum Bytes {
+        /// The members of item.json.
+        case item([JSON.Member])
+        case text([UInt8])
+        /// A page or a document, of which the hashes of files alone are known.
+        case page, document
+
+        var component: Component {
+            switch self {
+            case .item: .item
+            case .text: .text
+            case .page: .page
+            case .document: .document
+            }
+        }
+    }
+
+    private let graph: VersionGraph
+    private let text: (ContentHash) -> [UInt8]?
+    /// So many versions are compared, the latest: a bound of the work on a folder with a million of them.
+    private static let candidateLimit = 400
+
+    /// - Parameter text: gives the bytes of a text that is here.
+    package init(_ graph: VersionGraph, text: @escaping (ContentHash) -> [UInt8]?) {
+        self.graph = graph
+        self.text = text
+    }
+
+    /// The parent of bytes that were written here.
+    ///
+    /// - Parameter at: the last version known here.
+    /// - Returns: that version, or a nearer one that arrived since.
+    /// - Throws: the error of the graph's loader.
+    package func ofLocal(_ bytes: Bytes, at: ContentHash) throws(ItemError) -> ContentHash {
+        guard let here = graph.node(of: at) else { return at }
+        switch bytes {
+        case .page, .document: return graph.versions[here].name
+        case .item, .text: break
+        }
+        let older = Set(graph.lineage(of: here))
+        let candidates = [here] + graph.counting.filter { !older.contains($0) }
+        var fits = carried(bytes, among: candidates)
+        if fits.isEmpty { fits = carried(bytes, among: graph.counting) }
+        let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here)
+        return graph.versions[place ?? here].name
+    }
+
+    /// The parent of bytes that came from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - time: when the bytes were modified, in milliseconds since 1970; `nil` if unknown. Of item.json, its
+    ///     `updatedAt` counts instead.
+    ///   - isCopy: whether the bytes are a conflict copy of a copying tool. They lost against something that came later.
+    /// - Returns: `nil` if no version counts. The parent is certain if the bytes carry its time.
+    /// - Throws: the error of the graph's loader.
+    package func ofArrival(
+        _ bytes: Bytes, time: Int64?, isCopy: Bool = false
+    ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
+        var candidates = graph.counting
+        if candidates.isEmpty { return nil }
+        let fits = carried(bytes, among: candidates)
+        if !fits.isEmpty {
+            // An editor may have saved twice under one time, and the first save may arrive after the second.
+            let older = Set(fits.flatMap { graph.lineage(of: $0) }).sorted()
+            if let place = try nearest(bytes, among: older) { return (graph.versions[place].name, true) }
+        }
+        switch bytes {
+        case .page, .document: return (beforeLastChange(bytes.component), false)
+        case .item, .text: break
+        }
+        var time = time
+        if case .item(let members) = bytes { time = Self.updated(members) }
+        if let time {
+            // A program that edits does not set the time back, so they come from nothing later.
+            let earlier = candidates.filter { graph.updated($0) <= time }
+            if !earlier.isEmpty { candidates = earlier }
+        }
+        if isCopy {
+            let older = candidates.filter { !graph.heads.contains($0) }
+            if !older.isEmpty { candidates = older }
+        }
+        return try nearest(bytes, among: candidates).map { (graph.versions[$0].name, false) }
+    }
+
+    /// The nodes whose `updatedAt` is in the bytes: editors leave it alone.
+    private func carried(_ bytes: Bytes, among places: [Int]) -> [Int] {
+        guard case .item(let members) = bytes, let time = Self.updated(members) else { return [] }
+        return places.filter { graph.updated($0) == time }
+    }
+
+    private static func updated(_ members: [JSON.Member]) -> Int64? {
+        members.first { $0.key.utf8.elementsEqual("updatedAt".utf8) }?.value.instant
+    }
+
+    /// The nearest; of equally near ones `first`, then the earliest state (a value that stays is better than a loss), and
+    /// of several nodes with that state the latest.
+    private func nearest(_ bytes: Bytes, among places: [Int], first: Int? = nil) throws(ItemError) -> Int? {
+        var places = places
+        if places.count > Self.candidateLimit {
+            places.sort { graph.updated($0) > graph.updated($1) }
+            places = Array(places.prefix(Self.candidateLimit)).sorted()
+        }
+        struct Candidate {
+            let place: Int, distance: Int, isFirst: Bool, depth: Int
+            var began: Int
+        }
+        var candidates: [Candidate] = [], began: [State: Int] = [:], states: [State] = []
+        for place in places {
+            let (distance, state) = try distance(bytes, to: place)
+            let depth = graph.lineage(of: place).count
+            began[state] = min(began[state] ?? depth, depth)
+            states.append(state)
+            candidates.append(
+                Candidate(place: place, distance: distance, isFirst: place == first, depth: depth, began: depth))
+        }
+        for index in candidates.indices { candidates[index].began = began[states[index]] ?? 0 }
+        return candidates.min { a, b in
+            if a.distance != b.distance { return a.distance < b.distance }
+            if a.isFirst != b.isFirst { return a.isFirst }
+            if a.began != b.began { return a.began < b.began }
+            return a.depth == b.depth ? a.place < b.place : a.depth > b.depth
+        }?.place
+    }
+
+    /// What makes two nodes the same state here.
+    private enum State: Hashable {
+        case item([UInt8])
+        case text(ContentHash?)
+    }
+
+    private func distance(_ bytes: Bytes, to place: Int) throws(ItemError) -> (Int, State) {
+        let outline = graph.versions[place]
+        switch bytes {
+        case .item(let members):
+            let other = try graph.load(outline.name).item
+            let timeless = other.filter { !$0.key.utf8.elementsEqual("updatedAt".utf8) }
+            return (Self.difference(Members(members), Members(other)), .item(JSONWriter.file(.object(timeless))))
+        case .text(let one):
+            let two = outline.text.flatMap(text) ?? []
+            let a = ParagraphText(one).paragraphs, b = ParagraphText(two).paragraphs
+            return (max(a.count, b.count) - Alignment.pairs(a, b).count, .text(outline.text))
+        case .page, .document:
+            return (0, .text(nil))
+        }
+    }
+
+    /// How many members, tags and notes differ between two objects.
+    static func difference(_ one: Members, _ two: Members) -> Int {
+        let lists = ["tags", "annotations"]
+        var count = 0
+        for key in Members.keys(one, two) {
+            if key.elementsEqual("updatedAt".utf8) || lists.contains(where: { key.elementsEqual($0.utf8) }) { continue }
+            if !JSON.areSame(one[key], two[key]) { count += 1 }
+        }
+        for name in lists {
+            let a = values(one[name]), b = values(two[name])
+            count += max(a.subtracting(b).count, b.subtracting(a).count)
+        }
+        return count
+    }
+
+    private static func values(_ list: JSON?) -> Set<[UInt8]> {
+        guard case .array(let values)? = list else { return [] }
+        return Set(values.map { JSONWriter.file($0) })
+    }
+
+    /// The latest version with other files than the head's: a conflict that shows both is better than a loss.
+    private func beforeLastChange(_ component: Component) -> ContentHash {
+        guard let head = graph.heads.last else { return graph.versions[graph.counting[0]].name }
+        let value = graph.versions[head].content[component]
+        let older = graph.lineage(of: head).filter { graph.versions[$0].content[component] != value }
+        var latest = head, depth = -1
+        for place in older {
+            let count = graph.lineage(of: place).count
+            if count >= depth { (latest, depth) = (place, count) }
+        }
+        return graph.versions[latest].name
+    }
+}
+
+extension VersionGraph {
+    /// `updatedAt` of a version in milliseconds since 1970; 0 without one.
+    fileprivate func updated(_ place: Int) -> Int64 { versions[place].updatedAt?.milliseconds ?? 0 }
+}

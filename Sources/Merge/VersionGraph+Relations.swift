@@ -1,0 +1,28 @@
+package import Items
+
+extension VersionGraph {
+    /// The places of the nodes that count, sorted by name.
+    package var counting: [Int] { versions.indices.filter { parents[$0] != nil && nodes[$0] == $0 } }
+
+    /// The names of the versions with these bytes of a component, sorted.
+    ///
+    /// - Parameter isCounting: whether versions that wait for their parents or their text are left out.
+    package func versions(
+        with component: Component, _ hash: ContentHash?, isCounting: Bool = false
+    ) -> [ContentHash] {
+        versions.indices.filter { versions[$0].content[component] == hash && (!isCounting || parents[$0] != nil) }
+            .map { versions[$0].name }
+    }
+
+    /// Whether a version is another one, or one that it came from. False if one of them does not count.
+    package func isAncestor(_ old: ContentHash, of new: ContentHash) -> Bool {
+        guard let one = node(of: old), let two = node(of: new) else { return false }
+        return ancestors(of: [two])[one]
+    }
+
+    /// The places of a node and of all nodes that it came from.
+    package func lineage(of node: Int) -> [Int] {
+        let marked = ancestors(of: [node])
+        return versions.indices.filter { marked[$0] }
+    }
+}

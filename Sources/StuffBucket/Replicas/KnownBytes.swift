@@ -1,0 +1,204 @@
+internal import Characters
+internal import Files
+internal import Items
+internal import Synchronization
+
+/// The bytes of items without versions as they were last read: the files `.sbfs/states/<shard>`. DeviceFiles.md § D11.
+///
+/// If an editor changes such an item, its first version says what the item was before. Of an item with versions nothing is
+/// here: history/ has all of it. Records are appended; the last one of an item counts. Only a holder of the index's lock
+/// writes.
+///
+/// A record, numbers little-endian: magic u32, id two u64 (the high half first), length of item.json u32, length of text.md u32 (all bits set:
+/// no such file), the bytes of both, hash of all of it u64.
+final class KnownBytes: Sendable {
+    /// The files of an item.
+    struct Source: Sendable {
+        let item: [UInt8]
+        let text: [UInt8]?
+
+        /// - Returns: `nil` above the limit: such an item has no first version before its first change.
+        init?(item: [UInt8], text: [UInt8]?) {
+            if item.count + (text?.count ?? 0) > KnownBytes.byteLimit { return nil }
+            self.item = item
+            self.text = text
+        }
+    }
+
+    /// Of item.json and text.md together.
+    private static let byteLimit = 1 << 20
+    private static let magic: UInt32 = 0x5342_4B31
+    private static let headerByteCount = 28
+    private static let none = UInt32.max
+    /// Of one shard's file.
+    private static let fileLimit = 1 << 30
+
+    /// `.sbfs`; `states` in it is made with the first file.
+    private let device: Directory
+
+    /// - Returns: `nil` if the library cannot be written.
+    init?(_ store: ItemStore) {
+        guard let device = try? store.device?.directory.duplicate() else { return nil }
+        self.device = device
+    }
+
+    /// - Returns: `nil` if there is no such folder, or it cannot be made.
+    private func directory(isMade: Bool) -> Directory? {
+        if isMade { _ = try? device.makeDirectory(Layout.states, permissions: 0o700) }
+        return try? device.directory(Layout.states)
+    }
+
+    // MARK: Reading
+
+    /// One shard's file, and where the last record of each item is.
+    private struct Shard {
+        let bytes: [UInt8]
+        var records: [ItemID: Range<Int>] = [:]
+    }
+
+    private let lastShard = Mutex<(name: String, shard: Shard)?>(nil)
+
+    /// The bytes of an item as they were last read; `nil` if nobody knows. A shard's file is read once for items that are
+    /// asked for one after the other.
+    func last(_ id: ItemID) -> Source? {
+        let name = id.shard
+        return lastShard.withLock { last in
+            if last?.name != name { last = (name, read(name)) }
+            guard let shard = last?.shard, let record = shard.records[id] else { return nil }
+            return Self.source(shard.bytes, record)
+        }
+    }
+
+    private func read(_ name: String) -> Shard {
+        let path = Layout.states + "/" + name
+        let contents = (try? device.contentsIfPresent(of: path, limit: Self.fileLimit)) ?? nil
+        var shard = Shard(bytes: contents?.bytes ?? [])
+        Self.forEachRecord(shard.bytes) { record, owner in shard.records[owner] = record }
+        return shard
+    }
+
+    /// Calls `body` with the range of each record, up to the first that is torn.
+    private static func forEachRecord(_ bytes: [UInt8], _ body: (Range<Int>, ItemID) -> Void) {
+        var place = 0
+        while place + headerByteCount <= bytes.count, number(bytes, place) == magic {
+            let lengths = (number(bytes, place + 20), number(bytes, place + 24))
+            let count = Int(lengths.0) + (lengths.1 == none ? 0 : Int(lengths.1))
+            let end = place + headerByteCount + count + 8
+            guard end <= bytes.count else { return }
+            body(place..<end, ItemID(high: wide(bytes, place + 4), low: wide(bytes, place + 12)))
+            place = end
+        }
+    }
+
+    private static func source(_ bytes: [UInt8], _ record: Range<Int>) -> Source? {
+        let body = record.lowerBound..<(record.upperBound - 8)
+        guard hash(bytes[body]) == wide(bytes, body.upperBound) else { return nil }
+        let item = Int(number(bytes, record.lowerBound + 20)), text = number(bytes, record.lowerBound + 24)
+        let start = record.lowerBound + headerByteCount
+        return Source(
+            item: Array(bytes[start..<(start + item)]),
+            text: text == none ? nil : Array(bytes[(start + item)..<(start + item + Int(text))]))
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+        bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
+    }
+
+    private static func wide(_ bytes: [UInt8], _ place: Int) -> UInt64 {
+        bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+    }
+
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        var hash = ContentFingerprint()
+        hash.add(Array(bytes))
+        return hash.value
+    }
+
+    // MARK: Writing
+
+    private static func record(_ id: ItemID, _ source: Source) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(headerByteCount + source.item.count + (source.text?.count ?? 0) + 8)
+        func append(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        append(magic)
+        append(id.high)
+        append(id.low)
+        append(UInt32(source.item.count))
+        append(source.text.map { UInt32($0.count) } ?? none)
+        bytes += source.item
+        bytes += source.text ?? []
+        append(hash(bytes[...]))
+        return bytes
+    }
+
+    /// Appends the bytes of items, and removes items that are gone. Not synced: what is lost makes a later first version
+    /// say less.
+    func update(_ sources: [(ItemID, Source)], gone: [ItemID] = []) {
+        if sources.isEmpty, gone.isEmpty { return }
+        guard let directory = directory(isMade: !sources.isEmpty) else { return }
+        for (shard, group) in Dictionary(grouping: sources, by: \.0.shard) {
+            let bytes = group.flatMap { Self.record($0.0, $0.1) }
+            try? directory.append(bytes, to: shard)
+        }
+        for (shard, ids) in Dictionary(grouping: gone, by: \.shard) { remove(Set(ids), from: shard, in: directory) }
+    }
+
+    private func remove(_ ids: Set<ItemID>, from shard: String, in directory: borrowing Directory) {
+        guard let bytes = (try? directory.contentsIfPresent(of: shard, limit: Self.fileLimit))??.bytes else { return }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        Self.forEachRecord(bytes) { record, owner in if !ids.contains(owner) { kept += bytes[record] } }
+        if kept.count < bytes.count { try? directory.replaceFile(shard, with: kept) }
+    }
+
+    /// Writes all files again, from all items.
+    final class Renewal: Sendable {
+        private let states: KnownBytes
+        private let waiting = Mutex<[String: [UInt8]]>([:])
+        private let begun = Mutex<Set<String>>([])
+        private static let prefix = ".new-"
+        private static let pieceByteCount = 64 << 10
+
+        init(_ states: KnownBytes) {
+            self.states = states
+            guard let directory = states.directory(isMade: false), let entries = try? directory.entries() else {
+                return
+            }
+            for name in entries.compactMap(\.name.string) where name.hasPrefix(Self.prefix) {
+                try? directory.removeFile(name)
+            }
+        }
+
+        func add(_ id: ItemID, _ source: Source) {
+            let full = waiting.withLock { waiting -> [UInt8]? in
+                waiting[id.shard, default: []] += KnownBytes.record(id, source)
+                guard let bytes = waiting[id.shard], bytes.count >= Self.pieceByteCount else { return nil }
+                // Written under the lock of the shard's turn below; the order of records does not matter.
+                waiting[id.shard] = []
+                return bytes
+            }
+            if let full { write(full, id.shard) }
+        }
+
+        private func write(_ bytes: [UInt8], _ shard: String) {
+            begun.withLock { begun in
+                begun.insert(shard)
+                try? states.directory(isMade: true)?.append(bytes, to: Self.prefix + shard)
+            }
+        }
+
+        func finish() {
+            for (shard, bytes) in waiting.withLock({ $0 }) where !bytes.isEmpty { write(bytes, shard) }
+            let begun = begun.withLock { $0 }
+            guard let directory = states.directory(isMade: false), let entries = try? directory.entries() else {
+                return
+            }
+            for shard in begun { try? directory.replace(Self.prefix + shard, to: directory, as: shard) }
+            for name in entries.compactMap(\.name.string) where Layout.isShard(name) && !begun.contains(name) {
+                try? directory.removeFile(name)
+            }
+        }
+    }
+}

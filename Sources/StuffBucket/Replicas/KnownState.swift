@@ -1,0 +1,254 @@
+internal import Characters
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Time
+
+/// What this device knew last of an item with versions: the file `.sbfs/known/<shard>/<id>`. DeviceFiles.md § D10.
+///
+/// None of it travels. If it is lost, the parent of later changes is a guess that errs towards keeping.
+struct KnownState {
+    /// Bytes that no version explains yet.
+    struct Waiting {
+        let component: Component
+        let hash: Items.ContentHash
+        /// When they were first seen.
+        var since: Timestamp
+        /// How often they were looked at.
+        var sweeps: Int
+        /// Milliseconds since 1970.
+        let modified: Int64
+    }
+
+    /// A version that lacks its text or a version that it came from.
+    struct WaitingVersion {
+        let name: Items.ContentHash
+        var since: Timestamp
+        var sweeps: Int
+    }
+
+    /// The version of the last state known here.
+    var at: Items.ContentHash?
+    /// The files of the page and the document as they were hashed last.
+    var files: [KnownFile] = []
+    var waiting: [Waiting] = []
+    var versions: [WaitingVersion] = []
+    /// What was left live though it is not of the last state known.
+    var showing: [Component: Items.ContentHash] = [:]
+
+    /// Whether the item has to be looked at again though no file changed.
+    var isUnsettled: Bool { !waiting.isEmpty || !versions.isEmpty || !showing.isEmpty }
+
+    /// Sweeps that bytes wait for a version that explains them, beside the day.
+    private static let sweepCount = 3
+    private static let daySeconds: Int64 = 86_400
+    private static let versionSeconds: Int64 = 30 * 86_400
+
+    // MARK: Waiting
+
+    /// Counts a sweep for bytes that wait.
+    ///
+    /// - Returns: whether they waited for three sweeps and a day.
+    mutating func waits(_ component: Component, _ hash: Items.ContentHash, modified: Int64, now: Timestamp) -> Bool {
+        let place: Int
+        if let known = waiting.firstIndex(where: { $0.component == component && $0.hash == hash }) {
+            place = known
+        } else {
+            place = waiting.count
+            waiting.append(.init(component: component, hash: hash, since: now, sweeps: 0, modified: modified))
+        }
+        waiting[place].sweeps += 1
+        waiting[place].since = min(waiting[place].since, now)
+        return waiting[place].sweeps > Self.sweepCount
+            && waiting[place].since.adding(seconds: Self.daySeconds) <= now
+    }
+
+    /// Counts a sweep for the versions that wait; forgets the others.
+    mutating func waits(for names: [Items.ContentHash], now: Timestamp) {
+        versions = names.map { name in
+            var known = versions.first { $0.name == name } ?? WaitingVersion(name: name, since: now, sweeps: 0)
+            known.sweeps += 1
+            known.since = min(known.since, now)
+            return known
+        }
+    }
+
+    /// Versions that need not wait any longer.
+    func waited(now: Timestamp) -> Set<Items.ContentHash> {
+        Set(
+            versions.filter {
+                $0.sweeps > Self.sweepCount && $0.since.adding(seconds: Self.versionSeconds) <= now
+            }.map(\.name))
+    }
+}
+
+/// The folder `.sbfs/known`.
+final class KnownStates: Sendable {
+    /// `.sbfs`; `known` in it is made with the first file.
+    private let directory: Directory
+
+    /// - Returns: `nil` if the library cannot be written.
+    init?(_ store: ItemStore) {
+        guard let directory = try? store.device?.directory.duplicate() else { return nil }
+        self.directory = directory
+    }
+
+    private func path(_ id: ItemID) -> String { "\(Layout.known)/\(id.shard)/\(id)" }
+
+    private static let byteLimit = 16 << 20
+
+    /// What was known last; nothing if the file is missing or damaged.
+    func read(_ id: ItemID) -> KnownState {
+        var state = KnownState()
+        guard
+            let bytes = (try? directory.contentsIfPresent(of: path(id), limit: Self.byteLimit))??.bytes,
+            let json = try? JSONDocument(parsing: bytes)
+        else { return state }
+        let root = Fields(json: json, value: json.root)
+        state.at = root.hash("at")
+        state.files = root.list("files").compactMap(\.knownFile)
+        state.waiting = root.list("waiting").compactMap(\.waiting)
+        state.versions = root.list("versions").compactMap(\.waitingVersion)
+        for showing in root.list("showing") {
+            if let component = showing.component, let hash = showing.hash("sha256") { state.showing[component] = hash }
+        }
+        return state
+    }
+
+    /// Writes what is known now. Not synced.
+    func write(_ state: KnownState, of id: ItemID) throws(FileError) {
+        let files = state.files.map { known in
+            JSON.members([
+                ("path", .string(known.file.path)), ("sha256", .string(known.file.sha256.hex)),
+                ("size", .integer(known.file.size)), ("modified", .string(String(known.modified))),
+                ("changed", .string(String(known.changed))), ("inode", .string(String(known.inode))),
+            ])
+        }
+        let waiting = state.waiting.map { waiting in
+            JSON.members([
+                ("component", .string(waiting.component.word)), ("sha256", .string(waiting.hash.hex)),
+                ("since", .string(waiting.since.rfc3339)), ("sweeps", .integer(waiting.sweeps)),
+                ("modified", .string(String(waiting.modified))),
+            ])
+        }
+        let versions = state.versions.map { version in
+            JSON.members([
+                ("name", .string(version.name.hex)), ("since", .string(version.since.rfc3339)),
+                ("sweeps", .integer(version.sweeps)),
+            ])
+        }
+        let showing = state.showing.sorted { $0.key.rawValue < $1.key.rawValue }.map { component, hash in
+            JSON.members([("component", .string(component.word)), ("sha256", .string(hash.hex))])
+        }
+        func list(_ values: [JSON]) -> JSON? { values.isEmpty ? nil : .array(values) }
+        let bytes = JSONWriter.file(
+            .members([
+                ("at", state.at.map { .string($0.hex) }), ("files", list(files)), ("waiting", list(waiting)),
+                ("versions", list(versions)), ("showing", list(showing)),
+            ]))
+        let shard = try self.shard(of: id)
+        do throws(FileError) {
+            // A torn file counts as none.
+            try shard.createFile(id.description, permissions: 0o600).write(bytes)
+        } catch let error where error.isTaken {
+            try shard.replaceFile(id.description, with: bytes)
+        }
+    }
+
+    /// Whether something of an item may have changed since it was last looked at: the time of change of a file, which no
+    /// program can set back, is later.
+    func isBehind(_ id: ItemID, in folder: String, _ store: ItemStore) -> Bool {
+        guard let seen = try? directory.statusIfPresent(of: path(id)) else { return true }
+        for name in ["", Layout.history, Layout.itemFile, Layout.textFile] {
+            let path = name.isEmpty ? folder : folder + "/" + name
+            let there = (try? store.root.statusIfPresent(of: path)) ?? nil
+            if let there, there.changed > seen.changed { return true }
+        }
+        return false
+    }
+
+    // MARK: Bytes that wait
+
+    /// Keeps the bytes of item.json or text.md while they wait. Durable when this returns.
+    func keep(_ bytes: [UInt8], _ hash: Items.ContentHash, of id: ItemID) throws(FileError) {
+        let shard = try shard(of: id)
+        let name = "\(id).\(hash.hex)"
+        if try shard.statusIfPresent(of: name)?.byteCount == bytes.count { return }
+        try shard.writeFile(name, bytes, permissions: 0o600)
+        try shard.sync()
+    }
+
+    /// Bytes that `keep` kept; `nil` if they are not here.
+    func kept(_ hash: Items.ContentHash, of id: ItemID) -> [UInt8]? {
+        return (try? directory.contentsIfPresent(of: "\(path(id)).\(hash.hex)", limit: Layout.textByteLimit))??.bytes
+    }
+
+    /// Removes bytes that wait no longer.
+    func drop(_ hash: Items.ContentHash, of id: ItemID) {
+        try? directory.directory(Layout.known + "/" + id.shard).removeFile("\(id).\(hash.hex)")
+    }
+
+    private func shard(of id: ItemID) throws(FileError) -> Directory {
+        try directory.makeDirectory(Layout.known, permissions: 0o700)
+        let known = try directory.directory(Layout.known)
+        try known.makeDirectory(id.shard, permissions: 0o700)
+        return try known.directory(id.shard)
+    }
+
+    /// An object of the file.
+    private struct Fields {
+        let json: JSONDocument
+        let value: JSONDocument.Value
+
+        func text(_ key: String) -> String? { json.member(key, of: value).flatMap { json.string($0) } }
+        func number(_ key: String) -> Int64? { text(key).flatMap { Int64($0) } }
+        func count(_ key: String) -> Int? { json.member(key, of: value).flatMap { json.count($0) } }
+        func time(_ key: String) -> Timestamp? { text(key).flatMap { Timestamp($0) } }
+        func hash(_ key: String) -> Items.ContentHash? { text(key).flatMap { Items.ContentHash(hex: $0.utf8) } }
+        func list(_ key: String) -> [Fields] {
+            guard let list = json.member(key, of: value), json.kind(list) == .array else { return [] }
+            return json.elements(list).filter { json.kind($0) == .object }.map { Fields(json: json, value: $0) }
+        }
+
+        var component: Component? { text("component").flatMap { Component(word: $0) } }
+
+        var knownFile: KnownFile? {
+            guard let path = text("path"), let hash = hash("sha256"), let size = count("size"),
+                let modified = number("modified"), let changed = number("changed"),
+                let inode = text("inode").flatMap({ UInt64($0) })
+            else { return nil }
+            return KnownFile(
+                file: Version.File(path: path, sha256: hash, size: size), modified: modified, changed: changed,
+                inode: inode)
+        }
+
+        var waiting: KnownState.Waiting? {
+            guard let component, let hash = hash("sha256"), let since = time("since"), let sweeps = count("sweeps"),
+                let modified = number("modified")
+            else { return nil }
+            return .init(component: component, hash: hash, since: since, sweeps: sweeps, modified: modified)
+        }
+
+        var waitingVersion: KnownState.WaitingVersion? {
+            guard let name = hash("name"), let since = time("since"), let sweeps = count("sweeps") else { return nil }
+            return .init(name: name, since: since, sweeps: sweeps)
+        }
+    }
+}
+
+extension Component {
+    /// The word in `.sbfs/known`.
+    fileprivate var word: String {
+        switch self {
+        case .item: "item"
+        case .text: "text"
+        case .page: "page"
+        case .document: "document"
+        }
+    }
+
+    fileprivate init?(word: String) {
+        guard let component = Component.allCases.first(where: { $0.word == word }) else { return nil }
+        self = component
+    }
+}

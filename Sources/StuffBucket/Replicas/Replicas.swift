@@ -1,0 +1,217 @@
+internal import Files
+internal import Items
+internal import Synchronization
+internal import Time
+
+/// Notes the versions that this device makes, and joins those that other devices made: Documentation/Merge.md.
+///
+/// A command notes the state that it finds before its first change of an item, and the state that it leaves when its step
+/// ends. What other programs changed is noted by the next writing command, or by a daemon.
+final class Replicas: ChangeWitness, Sendable {
+    private let store: ItemStore
+    /// Writes without a journal.
+    private let session: WriteSession
+    private let touched = Mutex<[ItemID: Touched]>([:])
+
+    /// An item that the step changed.
+    private struct Touched {
+        let folder: String
+        /// The state before; `nil` if it could not be noted.
+        let before: Found?
+        /// The hashes of the files that were written; `nil` for removed ones.
+        var written: [String: Items.ContentHash?] = [:]
+        /// Conflicts that the step ends: paths relative to the item's folder.
+        var resolved: [String] = []
+    }
+
+    /// The state that a command finds.
+    private struct Found {
+        let hashes: StateHashes
+        /// The version of the whole state and its text, if it is not written yet: an item that does not change in the end
+        /// gets none.
+        var unwritten: (version: Version, text: [UInt8]?)?
+        /// For each component a version that has its bytes. Mostly they are one; several, if devices met and nothing is
+        /// joined yet: the person changes what is live.
+        let versions: [Component: Items.ContentHash]
+
+        init(_ hashes: StateHashes, _ name: Items.ContentHash) {
+            self.init(hashes, Dictionary(uniqueKeysWithValues: Component.allCases.map { ($0, name) }))
+        }
+
+        init(_ hashes: StateHashes, _ versions: [Component: Items.ContentHash]) {
+            self.hashes = hashes
+            self.versions = versions
+        }
+
+        /// The one version that has the whole state.
+        var name: Items.ContentHash? {
+            let names = Set(versions.values)
+            return names.count == 1 && versions.count == Component.allCases.count ? names.first : nil
+        }
+    }
+
+    init(_ session: WriteSession) {
+        store = session.store
+        self.session = WriteSession(beside: session)
+    }
+
+    // MARK: Commands
+
+    func willChange(_ id: ItemID) {
+        if touched.withLock({ $0[id] != nil }) { return }
+        let own = Layout.itemFolder(id)
+        let isOwn = ((try? store.root.statusIfPresent(of: own)) ?? nil)?.kind == .directory
+        let folder = isOwn ? own : (try? session.folders(of: id).first) ?? own
+        // A version that cannot be noted, for example on a full disk, stops no change: a missing version loses nothing.
+        let before = (try? found(id, in: folder)) ?? nil
+        touched.withLock { if $0[id] == nil { $0[id] = Touched(folder: folder, before: before) } }
+    }
+
+    func didWrite(_ name: String, of id: ItemID, _ bytes: [UInt8]?) {
+        let hash = bytes.map { Items.ContentHash(of: $0) }
+        touched.withLock { _ = $0[id]?.written.updateValue(hash, forKey: name) }
+    }
+
+    /// The state that a command finds, noted if it is missing.
+    private func found(_ id: ItemID, in folder: String) throws(ItemError) -> Found? {
+        guard let states = KnownStates(store) else { return nil }
+        let memory = states.read(id)
+        guard let live = try store.live(id, in: folder, known: memory.files) else { return nil }
+        let versions = VersionFolder(of: folder, in: store)
+        if let at = memory.at, case .success(let version)? = try versions.version(at),
+            StateHashes(version) == live.hashes
+        {
+            return Found(live.hashes, at)
+        }
+        if try versions.names().versions.isEmpty, !wasEdited(id, live) {
+            let root = live.version([])
+            var found = Found(live.hashes, root.name)
+            if touched.withLock({ $0.count }) < Self.waitingLimit {
+                found.unwritten = (root, live.text)
+            } else {
+                try session.note(root, text: live.text, of: id, in: folder)
+            }
+            return found
+        }
+        // Another program changed something since, or brought something.
+        var sweep = try VersionSweep(
+            id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
+        guard let explained = try sweep?.explainLive(), let hashes = sweep?.live.hashes else { return nil }
+        return Found(hashes, explained)
+    }
+
+    /// So many first versions wait in memory for the end of a step.
+    private static let waitingLimit = 1000
+
+    /// So many items of a step are compared with what was known of them: what other programs changed is taken in before
+    /// a step, so there is hardly ever one.
+    private static let comparisonLimit = 100
+
+    /// Whether an item without versions is not as it was last read.
+    private func wasEdited(_ id: ItemID, _ live: LiveState) -> Bool {
+        if touched.withLock({ $0.count }) >= Self.comparisonLimit { return false }
+        guard let known = KnownBytes(store)?.last(id) else { return false }
+        return known.item != live.itemBytes || known.text != live.text
+    }
+
+    /// Notes the states that the step left.
+    ///
+    /// - Parameter resolved: the conflicts that the step ended, for each item: paths relative to its folder.
+    func endStep(resolved: [ItemID: [String]]) {
+        for (id, paths) in resolved {
+            willChange(id)
+            touched.withLock { $0[id]?.resolved = paths }
+        }
+        let items = touched.withLock { touched in
+            defer { touched = [:] }
+            return touched
+        }
+        if items.isEmpty { return }
+        guard let states = KnownStates(store) else { return }
+        let list = Array(items)
+        _ = try? Workers.map(list) { [self] id, item in
+            // As above: what is not noted now is noted by the next sweep.
+            try? noteResult(id, item, states)
+        }
+    }
+
+    private func noteResult(_ id: ItemID, _ item: Touched, _ states: KnownStates) throws(ItemError) {
+        guard let before = item.before else { return }
+        var memory = states.read(id)
+        guard let live = try store.live(id, in: item.folder, known: memory.files) else { return }
+        memory.files = live.knownFiles
+        for (name, hash) in item.written {
+            // Another program replaced what the step wrote: the next sweep says what that came from.
+            let bytes = name == Layout.itemFile ? live.itemBytes : live.text
+            if bytes.map({ Items.ContentHash(of: $0) }) != hash { return }
+        }
+        if let name = before.name {
+            if live.hashes == before.hashes, item.resolved.isEmpty {
+                if before.unwritten != nil { return }
+                memory.at = name
+            } else {
+                if let root = before.unwritten {
+                    try session.note(root.version, text: root.text, of: id, in: item.folder)
+                }
+                let version = live.version([name], resolved: item.resolved)
+                try session.note(version, text: live.text, of: id, in: item.folder)
+                memory.at = version.name
+            }
+            do throws(FileError) {
+                try states.write(memory, of: id)
+            } catch {
+                throw .file(error)
+            }
+            return
+        }
+        var sweep = try VersionSweep(
+            id, in: item.folder, session, states, nil, isWorkTree: isWorkTree, now: .now)
+        try sweep?.noteChanges(from: before.hashes, before.versions, resolved: item.resolved)
+        _ = try sweep?.run()
+    }
+
+    // MARK: Sweeps
+
+    /// Takes in what other programs changed since the last call, of the items that the index found changed.
+    ///
+    /// - Returns: the number of items that were looked at.
+    @discardableResult
+    func settle(_ monitor: Monitor = Monitor()) throws(ItemError) -> Int {
+        guard let list = ForeignChanges(store), let found = list.read(), let states = KnownStates(store),
+            let lock = list.lock()
+        else { return 0 }
+        defer { withExtendedLifetime(lock) {} }
+        var left: [ItemID] = []
+        let isWorkTree = isWorkTree
+        let bytes = KnownBytes(store)
+        // By shard: what was known of them is read once for each.
+        let ids = found.ids.sorted { ($0.shardNumber, $0) < ($1.shardNumber, $1) }
+        for (count, id) in ids.enumerated() {
+            try monitor.check()
+            do throws(ItemError) {
+                let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
+                if try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree) { left.append(id) }
+            } catch {
+                if case .cancelled = error { throw error }
+                // An item that cannot be read now is looked at again.
+                left.append(id)
+            }
+            monitor.show(count + 1, of: found.ids.count)
+        }
+        list.forget(found.byteCount, but: left)
+        return found.ids.count
+    }
+
+    /// - Returns: whether the item has to be looked at again though no file changes.
+    private func sweep(
+        _ id: ItemID, in folder: String, _ states: KnownStates, _ bytes: KnownBytes? = nil, isWorkTree: Bool? = nil
+    ) throws(ItemError) -> Bool {
+        var sweep = try VersionSweep(
+            id, in: folder, session, states, bytes ?? KnownBytes(store), isWorkTree: isWorkTree ?? self.isWorkTree,
+            now: .now)
+        return try sweep?.run() ?? false
+    }
+
+    /// Whether the library's folder is a work tree of git.
+    private var isWorkTree: Bool { (try? store.root.statusIfPresent(of: ".git")) ?? nil != nil }
+}

@@ -1,0 +1,74 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Merge
+internal import Time
+
+/// What the versions are joined to becomes live: Documentation/Merge.md § 3.
+extension VersionSweep {
+    /// Joins the heads, and makes the result live, but leaves alone what waits.
+    mutating func settle() throws(ItemError) {
+        guard let joined = try graph.joined(text: text) else { return }
+        let before = outline(memory.at)?.content
+        if joined.isMerge {
+            // Both are durable before anything is replaced.
+            for conflict in joined.conflicts {
+                let name = String(conflict.path.split(separator: "/")[1])
+                try session.keepConflict(conflict.bytes, as: name, of: id, in: folder)
+            }
+            try note(joined.version, text: joined.state.text)
+        }
+        for path in Set(outlines.flatMap(\.resolved)).sorted() where Self.isConflict(path) {
+            try session.removeNeedless(path, of: id, in: folder)
+        }
+        try makeLive(joined.state, StateHashes(joined.version), before)
+        memory.at = joined.version.name
+        for waiting in memory.waiting where !graph.versions(with: waiting.component, waiting.hash).isEmpty {
+            forget(waiting)
+        }
+    }
+
+    /// Whether a path from a version is that of a conflict: nothing else is removed by its name.
+    private static func isConflict(_ path: String) -> Bool {
+        path.utf8.starts(with: (Layout.conflicts + "/").utf8) && path.utf8.split(separator: 0x2F).count == 2
+    }
+
+    private mutating func makeLive(
+        _ state: ItemState, _ hashes: StateHashes, _ before: StateHashes?
+    ) throws(ItemError) {
+        memory.showing = [:]
+        for component in Component.allCases {
+            let value = hashes[component], now = live.hashes[component]
+            if value == now { continue }
+            if let now, graph.versions(with: component, now, isCounting: true).isEmpty {
+                // It is of a version that is not whole yet, or nothing is new but what waits.
+                let isIncomplete = !graph.versions(with: component, now).isEmpty
+                if value == nil || isIncomplete || value == before?[component] {
+                    memory.showing[component] = now
+                    continue
+                }
+                if component.isOfFiles {
+                    memory.showing[component] = now
+                    continue
+                }
+            }
+            if try !put(component, state) { memory.showing[component] = now }
+        }
+    }
+
+    /// Writes one component.
+    ///
+    /// - Returns: false if it stays as it is: its bytes are not here, or another program saved meanwhile.
+    private func put(_ component: Component, _ state: ItemState) throws(ItemError) -> Bool {
+        // The time of a join may be a moment ahead. A file that is newer than now would win over the next edit elsewhere.
+        let time = Timestamp(milliseconds: min(state.updated, now.milliseconds))
+        switch component {
+        case .item:
+            let bytes = JSONWriter.file(.object(state.members))
+            return try session.replaceJoined(Layout.itemFile, of: id, in: folder, live.itemBytes, bytes, at: time)
+        case .text:
+            return try session.replaceJoined(Layout.textFile, of: id, in: folder, live.text, state.text, at: time)
+        case .page, .document: return false
+        }
+    }
+}

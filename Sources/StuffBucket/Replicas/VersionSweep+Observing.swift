@@ -1,0 +1,211 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Merge
+
+/// What changed, and what it came from: Documentation/Merge.md § 2.
+extension VersionSweep {
+    /// Notes edits and arrivals.
+    mutating func observe() throws(ItemError) {
+        try completeText()
+        let known = outline(memory.at)?.content
+        var edits: [Component] = []
+        for component in Component.allCases {
+            guard let value = live.hashes[component] else {
+                // A text that is gone was removed here, or a tool carried its removal. A page or a document may be left out
+                // of a copy on purpose.
+                let isRemoval = component == .text || isWorkTree
+                if isRemoval, known?[component] != nil { edits.append(component) }
+                continue
+            }
+            if let known, value == known[component] { continue }
+            var isLocal = isWorkTree
+            if !isLocal { isLocal = try store.isWrittenHere(component, of: live) }
+            if known != nil, isLocal {
+                edits.append(component)
+            } else {
+                try arrive(component, value, isLocal: isLocal)
+            }
+        }
+        if !edits.isEmpty { try edited(edits) }
+        try noteKept()
+        try noteArrived()
+    }
+
+    /// Puts the text of a version into history/ if it is live and only there.
+    private mutating func completeText() throws(ItemError) {
+        guard let hash = live.hashes.text, let bytes = live.text, !texts.contains(hash),
+            let version = outlines.first(where: { $0.text == hash })
+        else { return }
+        try session.note(versionFolder.existing(version.name), text: bytes, of: id, in: folder, isSynced: true)
+        texts.insert(hash)
+        updateGraph()
+    }
+
+    // MARK: Edits
+
+    private mutating func edited(_ edits: [Component]) throws(ItemError) {
+        guard let at = memory.at else { return }
+        try noteWaiting(edits)
+        var groups: [(parent: Items.ContentHash, components: [Component])] = []
+        for component in edits {
+            var parent = at
+            if let value = live.hashes[component] {
+                let found = graph.versions(with: component, value)
+                if !found.isEmpty {
+                    if !isStepBack(to: found, from: at) { continue }
+                } else {
+                    if !isWorkTree {
+                        parent = try choice.ofLocal(evidence(component, livePiece(component)), at: at)
+                    }
+                    parent = shownVersion(component, value) ?? parent
+                }
+            }
+            if let place = groups.firstIndex(where: { $0.parent == parent }) {
+                groups[place].components.append(component)
+            } else {
+                groups.append((parent, [component]))
+            }
+        }
+        for (parent, components) in groups {
+            let pieces = Dictionary(uniqueKeysWithValues: components.map { ($0, livePiece($0)) })
+            try note(pieces, on: parent)
+        }
+    }
+
+    /// Whether earlier bytes were put back here on purpose.
+    private func isStepBack(to found: [Items.ContentHash], from at: Items.ContentHash) -> Bool {
+        isWorkTree || found.contains { graph.isAncestor($0, of: at) }
+    }
+
+    /// The version whose bytes an editor had before it, though that version waits for those that it came from.
+    private func shownVersion(_ component: Component, _ value: Items.ContentHash) -> Items.ContentHash? {
+        guard !component.isOfFiles, let shown = memory.showing[component], shown != value else { return nil }
+        return graph.versions(with: component, shown).first { name in
+            graph.node(of: name) == nil && (outline(name)?.text.map { texts.contains($0) } ?? true)
+        }
+    }
+
+    /// Bytes that waited here and were edited meanwhile are noted now: the edit may come from them.
+    private mutating func noteWaiting(_ edits: [Component]) throws(ItemError) {
+        for waiting in memory.waiting where edits.contains(waiting.component) {
+            guard waiting.hash != live.hashes[waiting.component] else { continue }
+            if graph.versions(with: waiting.component, waiting.hash).isEmpty, let piece = keptPiece(waiting),
+                let parent = try choice.ofArrival(evidence(waiting.component, piece), time: waiting.modified)?.parent
+            {
+                try note([waiting.component: piece], on: parent)
+            }
+            forget(waiting)
+        }
+    }
+
+    /// Notes what a command changed, each component on the version whose bytes it found.
+    mutating func noteChanges(
+        from before: StateHashes, _ versions: [Component: Items.ContentHash], resolved: [String]
+    ) throws(ItemError) {
+        var groups: [Items.ContentHash: [Component: Piece]] = [:]
+        for component in Component.allCases where live.hashes[component] != before[component] {
+            guard let parent = versions[component] else { continue }
+            groups[parent, default: [:]][component] = livePiece(component)
+        }
+        if groups.isEmpty, !resolved.isEmpty, let parent = versions[.item] {
+            groups[parent] = [.item: livePiece(.item)]
+        }
+        for parent in groups.keys.sorted() {
+            let name = try note(groups[parent] ?? [:], on: parent, resolved: resolved)
+            if outline(name)?.content == live.hashes { memory.at = name }
+        }
+    }
+
+    // MARK: Arrivals
+
+    /// - Parameter isLocal: whether the bytes were written here, before this device knew a version: they need not wait.
+    private mutating func arrive(
+        _ component: Component, _ value: Items.ContentHash, isLocal: Bool
+    ) throws(ItemError) {
+        if !graph.versions(with: component, value).isEmpty { return }
+        let modified = (live.status(of: component)?.modified ?? 0) / 1_000_000
+        _ = try noteArrival(
+            component, value, livePiece(component), modified: modified, isCopy: false, waits: !isLocal)
+    }
+
+    /// Notes bytes from elsewhere, once their parent is certain or they have waited.
+    ///
+    /// - Returns: whether they are noted, or will be with what else arrived.
+    mutating func noteArrival(
+        _ component: Component, _ value: Items.ContentHash, _ piece: Piece, modified: Int64, isCopy: Bool,
+        waits: Bool = true
+    ) throws(ItemError) -> Bool {
+        let found = try choice.ofArrival(evidence(component, piece), time: modified, isCopy: isCopy)
+        if waits, isPatient, found?.isCertain != true, !memory.waits(component, value, modified: modified, now: now) {
+            try keep(piece, value)
+            return false
+        }
+        for waiting in memory.waiting where waiting.component == component && waiting.hash == value { forget(waiting) }
+        guard let parent = found?.parent else {
+            guard case .item(let members) = piece else { return false }
+            try note(Version(parents: [], item: members), text: nil)
+            return true
+        }
+        if isCopy || arrived[parent]?[component] != nil {
+            try note([component: piece], on: parent)
+        } else {
+            arrived[parent, default: [:]][component] = piece
+        }
+        return true
+    }
+
+    /// What arrived and comes from one version is one version.
+    private mutating func noteArrived() throws(ItemError) {
+        for parent in arrived.keys.sorted() { try note(arrived[parent] ?? [:], on: parent) }
+        arrived = [:]
+    }
+
+    /// Looks again at bytes that waited and are live no longer.
+    private mutating func noteKept() throws(ItemError) {
+        for waiting in memory.waiting where waiting.hash != live.hashes[waiting.component] {
+            guard graph.versions(with: waiting.component, waiting.hash).isEmpty, let piece = keptPiece(waiting) else {
+                forget(waiting)
+                continue
+            }
+            _ = try noteArrival(
+                waiting.component, waiting.hash, piece, modified: waiting.modified, isCopy: false)
+        }
+    }
+
+    // MARK: Bytes that wait
+
+    private func keep(_ piece: Piece, _ value: Items.ContentHash) throws(ItemError) {
+        let bytes: [UInt8]?
+        switch piece {
+        case .item(let members): bytes = JSONWriter.file(.object(members))
+        case .text(let text): bytes = text
+        case .files: bytes = nil
+        }
+        guard let bytes else { return }
+        do throws(FileError) {
+            try states.keep(bytes, value, of: id)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// - Returns: `nil` if the bytes are not here any more.
+    private func keptPiece(_ waiting: KnownState.Waiting) -> Piece? {
+        guard let bytes = states.kept(waiting.hash, of: id), Items.ContentHash(of: bytes) == waiting.hash else {
+            return nil
+        }
+        switch waiting.component {
+        case .item:
+            guard let json = try? JSONDocument(parsing: bytes), json.kind(json.root) == .object else { return nil }
+            return .item(json.exactMembers(json.root))
+        case .text: return .text(bytes)
+        case .page, .document: return nil
+        }
+    }
+
+    mutating func forget(_ waiting: KnownState.Waiting) {
+        memory.waiting.removeAll { $0.component == waiting.component && $0.hash == waiting.hash }
+        states.drop(waiting.hash, of: id)
+    }
+}

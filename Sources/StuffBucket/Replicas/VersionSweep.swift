@@ -1,0 +1,219 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Merge
+internal import Time
+
+/// Compares the files of one item with its versions and with what this device knew last, notes what is new, and joins
+/// what met: Documentation/Merge.md § 2 and § 3.
+struct VersionSweep {
+    let id: ItemID
+    let folder: String
+    let store: ItemStore
+    /// Writes without a journal: nobody undoes a join.
+    let session: WriteSession
+    let states: KnownStates
+    let bytes: KnownBytes?
+    let versionFolder: VersionFolder
+    /// Whether git brings the files: then nothing tells arrivals from local changes, and every change is one made here.
+    let isWorkTree: Bool
+    /// Whether bytes wait for a version that explains them. Nothing waits of an item that somebody is about to change:
+    /// it comes from the nearest version. If a better one comes, both name the same content, and their parents unite.
+    var isPatient = true
+    let now: Timestamp
+
+    var memory = KnownState()
+    var live: LiveState
+    var outlines: [VersionOutline] = []
+    var texts: Set<Items.ContentHash> = []
+    var graph: VersionGraph
+    /// What arrived, by its parent: it is noted together.
+    var arrived: [Items.ContentHash: [Component: Piece]] = [:]
+
+    /// The bytes of one component.
+    enum Piece {
+        case item([JSON.Member])
+        case text([UInt8]?)
+        case files([Version.File])
+    }
+
+    /// - Returns: `nil` if there is no item.
+    /// - Throws: `ItemError` if its item.json cannot be used, or a file cannot be read.
+    init?(
+        _ id: ItemID, in folder: String, _ session: WriteSession, _ states: KnownStates, _ bytes: KnownBytes?,
+        isWorkTree: Bool,
+        now: Timestamp
+    ) throws(ItemError) {
+        self.id = id
+        self.folder = folder
+        store = session.store
+        self.session = session
+        self.states = states
+        self.bytes = bytes
+        self.isWorkTree = isWorkTree
+        self.now = now
+        memory = states.read(id)
+        guard let live = try session.store.live(id, in: folder, known: memory.files) else { return nil }
+        self.live = live
+        memory.files = live.knownFiles
+        versionFolder = VersionFolder(of: folder, in: session.store)
+        let listing = try versionFolder.list()
+        outlines = listing.outlines
+        texts = listing.texts
+        graph = VersionGraph([], texts: [])
+        updateGraph()
+        if let at = memory.at, graph.node(of: at) == nil { memory.at = nil }
+    }
+
+    /// Looks at everything once.
+    ///
+    /// - Returns: whether the item has to be looked at again though no file changes.
+    mutating func run() throws(ItemError) -> Bool {
+        if memory.at == nil, try !begin() { return false }
+        memory.waits(for: graph.incomplete, now: now)
+        updateGraph()
+        try absorbCopies()
+        try observe()
+        try settle()
+        do throws(FileError) {
+            try states.write(memory, of: id)
+        } catch {
+            throw .file(error)
+        }
+        return memory.isUnsettled
+    }
+
+    /// Notes what is new without joining, and waits for nothing: the item is about to change.
+    ///
+    /// - Returns: for each component that there is, a version that has its live bytes.
+    mutating func explainLive() throws(ItemError) -> [Component: Items.ContentHash] {
+        isPatient = false
+        if memory.at == nil, try !begin() { memory.at = try note(live.version([]), text: live.text) }
+        try observe()
+        do throws(FileError) {
+            try states.write(memory, of: id)
+        } catch {
+            throw .file(error)
+        }
+        var found: [Component: Items.ContentHash] = [:]
+        for component in Component.allCases {
+            let names = graph.versions(with: component, live.hashes[component])
+            if let at = memory.at, names.contains(at) {
+                found[component] = at
+            } else {
+                // The latest of them: the person saw no later state.
+                found[component] = names.max { depth($0) < depth($1) } ?? memory.at
+            }
+        }
+        return found
+    }
+
+    private func depth(_ name: Items.ContentHash) -> Int {
+        graph.node(of: name).map { graph.lineage(of: $0).count } ?? 0
+    }
+
+    /// Looks for what was known of an item that this device knows no version of.
+    ///
+    /// - Returns: whether there is anything to look at.
+    private mutating func begin() throws(ItemError) -> Bool {
+        if let known = try lastBytes() {
+            if known.hashes == live.hashes, outlines.isEmpty, try conflictCopies().isEmpty { return false }
+            // An edit, an arrival or a copy: the root says what was here before.
+            if graph.versions.allSatisfy({ $0.content != known.hashes }) {
+                try note(
+                    Version(parents: [], item: known.members, text: known.hashes.text, files: live.files),
+                    text: known.text)
+            }
+            memory.at = graph.versions.first { $0.content == known.hashes }?.name
+            return true
+        }
+        if !outlines.isEmpty { return true }
+        // The first version of an item of which nothing is known: an edit that somebody made here, or a copy that a tool left.
+        let copies = try conflictCopies()
+        var isEdit = try store.isWrittenHere(.item, of: live)
+        if !isEdit, live.text != nil { isEdit = try store.isWrittenHere(.text, of: live) }
+        if copies.isEmpty, !isEdit { return false }
+        memory.at = try note(live.version([]), text: live.text)
+        return true
+    }
+
+    /// The state of an item without versions as it was last read. Its page and its document are taken for those of now.
+    private func lastBytes() throws(ItemError) -> (members: [JSON.Member], text: [UInt8]?, hashes: StateHashes)? {
+        guard let source = bytes?.last(id), let json = try? JSONDocument(parsing: source.item),
+            json.kind(json.root) == .object
+        else { return nil }
+        let members = json.exactMembers(json.root)
+        let hash = source.text.map { Items.ContentHash(of: $0) }
+        return (members, source.text, StateHashes(item: members, text: hash, files: live.files))
+    }
+
+    // MARK: The graph
+
+    mutating func updateGraph() {
+        graph = VersionGraph(outlines, texts: texts, waited: memory.waited(now: now)) {
+            [versionFolder] name throws(ItemError) in
+            try versionFolder.existing(name)
+        }
+    }
+
+    /// Gives the bytes of a text in history/.
+    var text: (Items.ContentHash) -> [UInt8]? {
+        { [versionFolder] hash in (try? versionFolder.text(hash)) ?? nil }
+    }
+
+    var choice: ParentChoice { ParentChoice(graph, text: text) }
+
+    func outline(_ name: Items.ContentHash?) -> VersionOutline? {
+        name.flatMap { graph.place(of: $0) }.map { graph.versions[$0] }
+    }
+
+    /// Writes a version, durably.
+    @discardableResult
+    mutating func note(_ version: Version, text: [UInt8]?) throws(ItemError) -> Items.ContentHash {
+        try session.note(version, text: text, of: id, in: folder, isSynced: true)
+        if let hash = version.text { texts.insert(hash) }
+        if graph.place(of: version.name) == nil {
+            outlines.append(VersionOutline(version))
+            updateGraph()
+        }
+        return version.name
+    }
+
+    /// Notes a version with other bytes of some components.
+    @discardableResult
+    mutating func note(
+        _ pieces: [Component: Piece], on parent: Items.ContentHash, resolved: [String] = []
+    ) throws(ItemError) -> Items.ContentHash {
+        let old = try versionFolder.existing(parent)
+        var members = old.item, text = old.text, files = old.files, bytes: [UInt8]?
+        for (component, piece) in pieces {
+            switch piece {
+            case .item(let new): members = new
+            case .text(let new):
+                bytes = new
+                text = new.map { Items.ContentHash(of: $0) }
+            case .files(let new): files = files.filter { Component(of: $0) != component } + new
+            }
+        }
+        return try note(
+            Version(parents: [parent], item: members, text: text, files: files, resolved: resolved), text: bytes)
+    }
+
+    /// The live bytes of a component.
+    func livePiece(_ component: Component) -> Piece {
+        switch component {
+        case .item: .item(live.members)
+        case .text: .text(live.text)
+        case .page, .document: .files(live.files.filter { Component(of: $0) == component })
+        }
+    }
+
+    /// Bytes as the choice of a parent wants them.
+    func evidence(_ component: Component, _ piece: Piece) -> ParentChoice.Bytes {
+        switch piece {
+        case .item(let members): .item(members)
+        case .text(let bytes): .text(bytes ?? [])
+        case .files: component == .page ? .page : .document
+        }
+    }
+}
