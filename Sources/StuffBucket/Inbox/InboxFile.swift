@@ -26,6 +26,8 @@ public struct InboxFile: Sendable {
         case needsWorker
         /// Its name is one of an unfinished file, or of a conflict copy (FORMAT.md § 3.3).
         case unfinished
+        /// Its name begins with a dot: a file or folder of a program, which stays for good.
+        case hidden
         /// It cannot be read, or its folder cannot be written.
         case inaccessible(FileError)
         /// The next call of `takeInbox` moves it to inbox/rejected/.

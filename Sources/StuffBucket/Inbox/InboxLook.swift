@@ -58,8 +58,9 @@ struct InboxLook {
         let inPages = Set(companions.values.flatMap { $0 })
         for entry in entries {
             if Layout.isTemporary(entry.name.repaired) {
-                // Hidden names belong to programs; the others may be what a person waits for.
-                if entry.kind == .regular, entry.name.bytes.first != UInt8(ascii: ".") {
+                if entry.name.bytes.first == UInt8(ascii: ".") {
+                    note(folder, path, entry.name, .hidden)
+                } else if entry.kind == .regular {
                     note(folder, path, entry.name, .unfinished)
                 }
                 continue

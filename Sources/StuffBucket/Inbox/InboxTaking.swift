@@ -266,7 +266,7 @@ extension InboxReport {
             // A program that closes a file makes an event; one that dies may not.
             case .openForWriting: times.append(now.adding(seconds: 2))
             case .inaccessible: times.append(now.adding(seconds: 60))
-            case .waitsForFile, .needsWorker, .unfinished, .unsupported, .rejected: break
+            case .waitsForFile, .needsWorker, .unfinished, .hidden, .unsupported, .rejected: break
             }
         }
         let hasFailures = entries.contains { if case .failed = $0.outcome { true } else { false } }

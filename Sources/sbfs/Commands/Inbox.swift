@@ -20,7 +20,8 @@ extension Commands {
             A file is taken in when it has not changed for 2 seconds and no program writes it; this command waits \
             3 seconds for files that have just come. Empty files, links to files, devices, shortcuts to other than \
             web addresses and files above the size limit go to inbox/rejected/, each with a file that gives the \
-            reason; nothing there is taken in again. Move a file back into inbox/ to try again.
+            reason; nothing there is taken in again. Move a file back into inbox/ to try again. Names that begin with a dot \
+            stay where they are; they are counted as hidden, and --dry-run lists them.
 
             The same file in the same place becomes one item, also on several devices. If that item was changed, \
             trashed or purged meanwhile, the file becomes a new one. "undo" moves the items to the trash. It does not \
@@ -115,7 +116,10 @@ private struct InboxCommand {
             }
             if isArray { try output.line(lines.isEmpty ? "[]" : "\n]") }
         } else {
-            for line in lines { try output.line(Terminal.isOutput ? shown(line) : line.tabSeparated) }
+            // What stays for good is counted below, and listed by a dry run.
+            for line in lines where invocation.isDryRun || !line.isHidden {
+                try output.line(Terminal.isOutput ? shown(line) : line.tabSeparated)
+            }
         }
         try output.flush()
         invocation.talk.say(sentence(lines))

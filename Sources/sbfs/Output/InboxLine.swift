@@ -11,6 +11,8 @@ struct InboxLine {
     var row: Row?
     /// Whether a person should look at it.
     var isTrouble = false
+    /// Whether its name begins with a dot.
+    var isHidden = false
     private let members: [(String, JSON?)]
 
     init(_ entry: InboxReport.Entry) {
@@ -57,6 +59,9 @@ struct InboxLine {
             (word, state) = ("waits", "needsWorker")
             isTrouble = true
         case .unfinished: (word, state) = ("waits", "unfinished")
+        case .hidden:
+            (word, state) = ("hidden", "hidden")
+            isHidden = true
         case .inaccessible:
             (word, state) = ("waits", "inaccessible")
             isTrouble = true

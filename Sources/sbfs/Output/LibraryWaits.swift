@@ -19,7 +19,7 @@ struct LibraryWaits {
         failed = try library.failedPages(limit: Self.failedLimit)
         verified = try library.verificationStatus()
         pendingCount = try library.waitingPages(limit: 1).pendingCount
-        inboxCount = try library.inbox().count
+        inboxCount = try library.inbox().count { if case .hidden = $0.state { false } else { true } }
     }
 
     static func time(_ time: Timestamp) -> String { "\(time.localDate) \(time.localTime)" }

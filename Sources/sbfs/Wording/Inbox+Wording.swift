@@ -28,6 +28,7 @@ extension InboxFile.State {
         case .waitsForFile: "the file that this comment is about is not there"
         case .needsWorker: "a saved page, and sbfs-worker, which reads it, is missing; install sbfs again"
         case .unfinished: "its name is one of an unfinished file or of a conflict copy; rename it to take it in"
+        case .hidden: "sbfs leaves names that begin with a dot to other programs; rename it to take it in"
         case .inaccessible(let error): "\(error)"
         case .unsupported(let reason): reason.wording
         case .rejected(let reason): reason?.wording ?? "no file beside it says why"
