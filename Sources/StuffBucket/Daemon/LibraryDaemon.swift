@@ -179,7 +179,7 @@ public final class LibraryDaemon: Sendable {
             return true
         } catch {
             if monitor.isCancelled { return true }
-            status.problem = "\(error)"
+            status.problem = WatchProblem(error)
             tell(.failed(work: work.name, error: error))
             return false
         }

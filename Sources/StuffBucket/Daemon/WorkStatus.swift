@@ -10,8 +10,8 @@ public struct WorkStatus: Sendable, Equatable {
     public var doneAt: Timestamp?
     /// How much it did then.
     public var count = 0
-    /// The system's message if its last run failed; it is tried again.
-    public var problem: String?
+    /// Why its last run failed; it is tried again. `nil` if it did not.
+    public var problem: WatchProblem?
 
     /// The status of a work that has not run.
     public init(_ name: String) { self.name = name }
@@ -20,7 +20,7 @@ public struct WorkStatus: Sendable, Equatable {
     public var json: JSON {
         .members([
             ("name", .string(name)), ("doneAt", doneAt.map { .string($0.rfc3339) }), ("count", .integer(count)),
-            ("problem", problem.map { .string($0) }),
+            ("problem", problem?.json),
         ])
     }
 
@@ -30,6 +30,6 @@ public struct WorkStatus: Sendable, Equatable {
         self.name = name
         doneAt = member("doneAt").flatMap { json.string($0) }.flatMap { Timestamp($0) }
         count = member("count").flatMap { json.count($0) } ?? 0
-        problem = member("problem").flatMap { json.string($0) }
+        problem = member("problem").flatMap { WatchProblem(json, $0) }
     }
 }

@@ -1,5 +1,5 @@
 internal import Files
-internal import Items
+public import Items
 public import JSONFormat
 internal import Merge
 internal import Time
@@ -48,7 +48,7 @@ public struct FileJoin: Sendable, Equatable {
     }
 
     /// Why two versions are not joined.
-    public enum Failure: Error, Sendable, Equatable {
+    public enum Failure: Error, Sendable {
         /// A version is no JSON.
         case malformed(Side, JSONError)
         /// A version is no JSON object, or an object in it has a key twice or one with a lone surrogate.
@@ -56,7 +56,7 @@ public struct FileJoin: Sendable, Equatable {
         /// The two have different ids.
         case differentItems
         /// A library.json that is none, or of a newer format than this program reads.
-        case unreadable(Side, String)
+        case unreadable(Side, ItemError)
         /// Longer than `limit` bytes.
         case tooLarge(Side, limit: Int)
     }
@@ -129,7 +129,7 @@ extension ItemState {
             do throws(ItemError) {
                 _ = try LibraryFile(parsing: bytes, path: Layout.libraryFile)
             } catch {
-                throw .unreadable(side, error.description)
+                throw .unreadable(side, error)
             }
         }
         guard case .object = document.kind(document.root), !document.hasLoneSurrogateInKey(document.root) else {

@@ -57,7 +57,7 @@ final class WatchLoop {
         } catch ItemError.cancelled where watch.isStopped {
             watch.finish(.success(()))
         } catch {
-            watch.show { $0.problem = "\(error)" }
+            watch.show { $0.problem = WatchProblem(error) }
             watch.finish(.failure(.unreadable(path: watch.index.store.root.path, cause: error)))
         }
     }
@@ -319,7 +319,7 @@ final class WatchLoop {
 
     private func postpone(_ error: (any Error)?) -> Bool {
         retry = .now + Self.retryInterval
-        watch.show { $0.problem = error.map { "\($0)" } }
+        watch.show { $0.problem = error.map { WatchProblem($0) } }
         return false
     }
 

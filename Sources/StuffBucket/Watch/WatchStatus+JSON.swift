@@ -10,7 +10,7 @@ extension WatchStatus {
             ("unwatchedItems", .integer(unwatchedItems)), ("watches", .integer(watches)),
             ("waiting", .integer(waiting)), ("lag", .integer(Int(lag))), ("faults", .integer(faults)),
             ("overflows", .integer(overflows)), ("sweptAt", sweptAt.map { .string($0.rfc3339) }),
-            ("problem", problem.map { .string($0) }), ("pages", pages?.json), ("works", .array(works.map(\.json))),
+            ("problem", problem?.json), ("pages", pages?.json), ("works", .array(works.map(\.json))),
         ])
     }
 
@@ -41,7 +41,7 @@ extension WatchStatus {
         self.faults = faults
         self.overflows = overflows
         sweptAt = text("sweptAt").flatMap(Timestamp.init)
-        problem = text("problem")
+        problem = member("problem").flatMap { WatchProblem(json, $0) }
         pages = member("pages").flatMap { PagesStatus(json, $0) }
         works = member("works").map { json.elements($0).compactMap { WorkStatus(json, $0) } } ?? []
     }

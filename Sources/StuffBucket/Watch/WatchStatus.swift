@@ -40,8 +40,8 @@ public struct WatchStatus: Sendable, Equatable {
     public var pages: PagesStatus?
     /// What the daemon's works did; of those that did something, or failed.
     public var works: [WorkStatus] = []
-    /// The system's message if the index cannot be updated now; the changes wait.
-    public var problem: String?
+    /// Why the index cannot be updated now; the changes wait. `nil` if it can.
+    public var problem: WatchProblem?
 
     /// The status of a watch that has not begun.
     public init() {}

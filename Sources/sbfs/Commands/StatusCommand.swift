@@ -67,9 +67,9 @@ extension Commands {
             lines.append(("overflows", "\(status.overflows); all files were compared after each"))
         }
         if let sweptAt = status.sweptAt { lines.append(("compared", "all files at \(LibraryWaits.time(sweptAt))")) }
-        if let problem = status.problem { lines.append(("problem", problem)) }
+        if let problem = status.problem { lines.append(("problem", problem.message)) }
         for work in status.works {
-            if let problem = work.problem { lines.append(("problem", "\(work.name): \(problem)")) }
+            if let problem = work.problem { lines.append(("problem", "\(work.name): \(problem.message)")) }
         }
         return lines
     }
