@@ -8,10 +8,23 @@ setup() {
     for number in $(seq 1 20); do echo "https://example.org/page/$number"; done > "$WORK/links"
     sbfs add --no-archive --input "$WORK/links" || return 1
     sed -i 's/"trashedAt": "[^"]*"/"trashedAt": "2020-01-01T00:00:00.000Z"/' "$(folder)/item.json"
+    # The next writing command notes what another program changed; before, no program may purge the item.
+    sbfs pin "$(sbfs search --ids kept)" || return 1
     echo "$(id) 2020-01-01T00:00:00.000Z" > "$LIB/.sbfs/trash"
 }
 
 change() { sbfs purge --background; }
+
+# Whatever the command says: a text that the other program wrote is there. If it came before the command looked, the item
+# is no longer as its versions say, and stays.
+race_text() {
+    [ ! -d "$(folder)" ] || { printf "fromeditor\n" >> "$(folder)/text.md" && touch "$WORK/raced"; }
+}
+
+check_race() {
+    sound
+    [ ! -e "$WORK/raced" ] || grep -q fromeditor "$(folder)/text.md" || fail "the other program's text is lost"
+}
 
 # The next background run begins within the same day, so it may purge nothing.
 check() {

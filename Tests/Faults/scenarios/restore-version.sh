@@ -18,7 +18,12 @@ check() {
     finds 1 kept
     either old heading
     either body figure
-    [ "$(ls "$(folder)/history" | wc -l)" = 2 ] || fail "history/ changed"
+    cmp -s "$WORK/new" "$(folder)/history/$(cat "$WORK/version").json" || fail "the version changed"
+    cmp -s "$WORK/text" "$(folder)/history/$(sha256sum < "$WORK/text" | head -c 64).md" || fail "its text changed"
+    # The command notes what the item was and what it is: each file is named by its bytes.
+    for file in "$(folder)"/history/*; do
+        [ "$(sha256sum < "$file" | head -c 64)" = "$(basename "${file%.*}")" ] || fail "$file is not whole"
+    done
     tidy
 }
 
