@@ -22,8 +22,8 @@ extension Directory {
     /// Copies a folder with the regular files and folders in it, their permissions and the files' times; synced.
     ///
     /// - Throws: `FileError`, also for a link, a FIFO or a device, which would be lost.
-    private func copyTree(
-        _ name: String, to target: borrowing Directory, as newName: String, depth: Int
+    package func copyTree(
+        _ name: String, to target: borrowing Directory, as newName: String, depth: Int = 0
     ) throws(FileError) {
         let limit = 256
         if depth > limit { throw FileError(.copy, full(name), .tooDeep(limit: limit)) }
@@ -44,10 +44,13 @@ extension Directory {
         try copy.sync()
     }
 
-    private func copyFile(_ name: String, to target: borrowing Directory) throws(FileError) {
+    /// Copies a regular file with its permissions and its time; synced.
+    package func copyFile(
+        _ name: String, to target: borrowing Directory, as newName: String? = nil
+    ) throws(FileError) {
         let source = try file(name)
         let status = try source.status()
-        let copy = try target.createFile(name, permissions: 0o600)
+        let copy = try target.createFile(newName ?? name, permissions: 0o600)
         if !copy.clone(source) {
             while true {
                 let chunk = try source.readChunk(1 << 20)

@@ -236,6 +236,16 @@ public enum Layout: Sendable {
     /// Parts of the names that Syncthing and Dropbox give to conflict copies.
     private static let conflictMarks = [".sync-conflict-", "conflicted copy"]
 
+    /// The name of a document that lost against another one, beside it: `<name>.conflict-<hash8>.<extension>`.
+    package static func conflictName(of name: String, _ hash: ContentHash) -> String {
+        let mark = ".conflict-" + hash.hex.prefix(8)
+        let bytes = Array(name.utf8)
+        let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && bytes.count - $0 <= 20 ? $0 : nil }
+        let stem = String(decoding: bytes[..<(dot ?? bytes.count)], as: UTF8.self)
+        let ending = dot.map { String(decoding: bytes[$0...], as: UTF8.self) } ?? ""
+        return stem + mark + ending
+    }
+
     /// The name under which a document is stored.
     ///
     /// It is the original name with these changes: control characters, `/`, NUL and bytes that are not UTF-8 become

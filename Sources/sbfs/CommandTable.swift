@@ -24,7 +24,7 @@ enum CommandTable {
         Commands.bulk, Commands.log, Commands.undo, Commands.redo,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.history, Commands.restoreVersion,
-        Commands.conflicts, Commands.resolve,
+        Commands.merge, Commands.conflicts, Commands.resolve,
         Commands.checkLinks,
         Commands.watch, Commands.status,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,

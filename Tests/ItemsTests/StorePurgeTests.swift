@@ -40,11 +40,20 @@ struct StorePurgeTests {
         #expect(!library.scratch.exists(stored.folder))
         #expect(try library.store.item(stored.id) == nil)
         #expect(try library.store.tombstone(of: stored.id) == time)
+        // What the purge found: item.json and text.md. It has no versions.
+        let hashes = [
+            StateHashes(item: stored.json.exactMembers(stored.json.root), text: nil, files: []).item,
+            ContentHash(of: [0x61]),
+        ].map(\.hex).sorted()
         #expect(
             try library.scratch.text(Layout.tombstone(stored.id)) == """
                 {
                   "id": "\(stored.id)",
-                  "purgedAt": "2026-11-21T10:15:00.000Z"
+                  "purgedAt": "2026-11-21T10:15:00.000Z",
+                  "hashes": [
+                    "\(hashes[0])",
+                    "\(hashes[1])"
+                  ]
                 }
 
                 """)

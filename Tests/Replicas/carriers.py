@@ -145,4 +145,29 @@ class SyncthingRules:
         self.copy(older, newer, kept)
 
 
-CARRIERS = {"rsync": Rsync, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}
+class Merge:
+    """`sbfs merge` from folder to folder: both at once, or one after the other."""
+
+    def __init__(self, world):
+        self.world = world
+
+    def sync(self, a, b):
+        if not os.path.exists(os.path.join(b.path, "library.json")):
+            rsync(a, b)
+            return
+        is_both = self.world.random.random() < 0.5
+        a.run("merge", b.path, *(["--both"] if is_both else []), exits=(0, 4))
+        self.saw(a)
+        if is_both:
+            self.saw(b)
+        elif self.world.is_ending or self.world.random.random() < 0.6:
+            b.run("merge", a.path, exits=(0, 4))
+            self.saw(b)
+
+    def saw(self, copy):
+        for edit in copy.unseen:
+            edit.is_seen = True
+        copy.unseen = []
+
+
+CARRIERS = {"merge": Merge, "rsync": Rsync, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}

@@ -95,17 +95,40 @@ extension LiveState {
     }
 }
 
+/// The files of an item that a version records, with their status; of the page and the document nothing is read.
+package struct ItemGlance: Sendable {
+    /// The item's folder, relative to the library's.
+    package let folder: String
+    /// item.json.
+    package let stored: StoredItem
+    /// The bytes of text.md; `nil` without one.
+    package let text: [UInt8]?
+    /// The status of each file, by its path relative to the item's folder.
+    package let statuses: [String: FileStatus]
+
+    /// Whether two copies of an item have equal item.json and text.md, and their other files equal paths, sizes and
+    /// modification times.
+    package func looksEqual(_ other: ItemGlance) -> Bool {
+        guard stored.json.bytes == other.stored.json.bytes, text == other.text,
+            statuses.count == other.statuses.count
+        else { return false }
+        return statuses.allSatisfy { path, status in
+            if path == Layout.itemFile || path == Layout.textFile { return true }
+            return other.statuses[path].map { $0.byteCount == status.byteCount && $0.modified == status.modified }
+                ?? false
+        }
+    }
+}
+
 extension ItemStore {
-    /// The state of an item's files now.
+    /// Reads item.json and text.md of an item, and looks at its other files.
     ///
     /// A document that lies loose in the item's folder does not belong to it: no version records it.
     ///
-    /// - Parameters:
-    ///   - folder: the item's, relative to the library's.
-    ///   - known: hashes of files that need not be read if they look unchanged.
+    /// - Parameter folder: the item's, relative to the library's.
     /// - Returns: `nil` if there is no item.json, and for one with a lone surrogate in a key, which no version can hold.
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used, `.file` if a file cannot be read.
-    package func live(_ id: ItemID, in folder: String, known: [KnownFile] = []) throws(ItemError) -> LiveState? {
+    package func glance(_ id: ItemID, in folder: String) throws(ItemError) -> ItemGlance? {
         guard let stored = try item(id, in: folder), !stored.json.hasLoneSurrogateInKey(stored.json.root) else {
             return nil
         }
@@ -118,13 +141,38 @@ extension ItemStore {
             text = contents?.bytes
             statuses[Layout.textFile] = contents?.status
         }
-        var found: [Version.File] = []
-        let cache = Dictionary(known.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
         try files { () throws(FileError) in
             let item = try root.directory(folder)
             for path in try Self.recordedPaths(of: stored, in: item) {
                 guard let status = try item.statusIfPresent(of: path), status.kind == .regular else { continue }
                 statuses[path] = status
+            }
+        }
+        return ItemGlance(folder: folder, stored: stored, text: text, statuses: statuses)
+    }
+
+    /// The state of an item's files now.
+    ///
+    /// - Parameters:
+    ///   - folder: the item's, relative to the library's.
+    ///   - known: hashes of files that need not be read if they look unchanged.
+    /// - Returns: as `glance`.
+    /// - Throws: as `glance`.
+    package func live(_ id: ItemID, in folder: String, known: [KnownFile] = []) throws(ItemError) -> LiveState? {
+        guard let glance = try glance(id, in: folder) else { return nil }
+        return try live(glance, known: known)
+    }
+
+    /// The state of the files that a glance saw, with hashes.
+    ///
+    /// - Parameter known: hashes of files that need not be read if they look unchanged.
+    /// - Throws: `ItemError.file` if a file cannot be read.
+    package func live(_ glance: ItemGlance, known: [KnownFile] = []) throws(ItemError) -> LiveState {
+        var found: [Version.File] = []
+        let cache = Dictionary(known.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+        try files { () throws(FileError) in
+            let item = try root.directory(glance.folder)
+            for (path, status) in glance.statuses where path != Layout.itemFile && path != Layout.textFile {
                 if let known = cache[path], known.isOf(status) {
                     found.append(known.file)
                 } else if let file = try Self.hashed(path, in: item) {
@@ -133,11 +181,12 @@ extension ItemStore {
             }
         }
         found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        let members = stored.json.exactMembers(stored.json.root)
+        let json = glance.stored.json
+        let members = json.exactMembers(json.root)
         return LiveState(
-            folder: folder, itemBytes: stored.json.bytes, members: members, text: text, files: found,
-            hashes: StateHashes(item: members, text: text.map { ContentHash(of: $0) }, files: found),
-            statuses: statuses)
+            folder: glance.folder, itemBytes: json.bytes, members: members, text: glance.text, files: found,
+            hashes: StateHashes(item: members, text: glance.text.map { ContentHash(of: $0) }, files: found),
+            statuses: glance.statuses)
     }
 
     private static func recordedPaths(of stored: StoredItem, in item: borrowing Directory) throws(FileError) -> [String]

@@ -18,6 +18,16 @@ extension ItemStore {
 
     /// The ids with both a tombstone and a folder.
     package func tombstones() throws(ItemError) -> [ItemID] {
+        var found: [ItemID] = []
+        for id in try tombstoneIDs() {
+            let status = try files { () throws(FileError) in try root.statusIfPresent(of: Layout.itemFolder(id)) }
+            if status != nil { found.append(id) }
+        }
+        return found
+    }
+
+    /// The ids of all tombstones, in no order.
+    package func tombstoneIDs() throws(ItemError) -> [ItemID] {
         try files { () throws(FileError) -> [ItemID] in
             guard try root.statusIfPresent(of: Layout.tombstones)?.kind == .directory else { return [] }
             let folder = try root.directory(Layout.tombstones)
@@ -26,8 +36,7 @@ extension ItemStore {
                 guard let name = shard.name.string, Layout.isShard(name) else { continue }
                 for entry in try folder.directory(name).entries() {
                     guard let file = entry.name.string, file.hasSuffix(".json"),
-                        let id = ItemID(String(file.dropLast(5))),
-                        try root.statusIfPresent(of: Layout.itemFolder(id)) != nil
+                        let id = ItemID(String(file.dropLast(5))), id.shard == name
                     else { continue }
                     ids.append(id)
                 }
@@ -37,15 +46,19 @@ extension ItemStore {
     }
 
     /// When an item was purged, or `nil`.
-    package func tombstone(of id: ItemID) throws(ItemError) -> Timestamp? {
+    package func tombstone(of id: ItemID) throws(ItemError) -> Timestamp? { try tombstoneContents(of: id)?.purgedAt }
+
+    /// The tombstone of an item, or `nil`.
+    ///
+    /// - Throws: `ItemError.malformed` if it does not parse.
+    package func tombstoneContents(of id: ItemID) throws(ItemError) -> Tombstone? {
         let path = Layout.tombstone(id)
         let contents = try files { () throws(FileError) in
-            try root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)
+            try root.contentsIfPresent(of: path, limit: Tombstone.byteLimit)
         }
         guard let contents else { return nil }
         do throws(JSONError) {
-            let json = try JSONDocument(parsing: contents.bytes)
-            return json.member("purgedAt", of: json.root).flatMap { json.string($0) }.flatMap(Timestamp.init)
+            return try Tombstone(contents.bytes)
         } catch {
             throw .malformed(path: root.full(path), error)
         }

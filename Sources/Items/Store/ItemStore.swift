@@ -50,6 +50,22 @@ package final class ItemStore: Sendable {
         }
     }
 
+    /// Opens a library that is only read, such as a backup: nothing is written into it, not even `.sbfs`.
+    ///
+    /// - Parameter path: the library's folder.
+    /// - Throws: `ItemError` if there is no library, or this version cannot read it.
+    package init(reading path: String) throws(ItemError) {
+        do throws(FileError) {
+            root = try Directory(path: path)
+        } catch {
+            if error.isAbsent { throw .noLibrary(path: path) }
+            throw .file(error)
+        }
+        settings = try LibraryFile.read(in: root)
+        device = nil
+        deviceFault = nil
+    }
+
     /// The items that opening the library changed; empty on the second call.
     func takeRecovered() -> [ItemID] {
         recovered.withLock { recovered in

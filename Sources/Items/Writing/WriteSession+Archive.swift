@@ -18,10 +18,26 @@ extension WriteSession {
     ) throws(ItemError) -> Snapshot? {
         try refuseDoubles(stored)
         try refuseOthers(stored)
+        try journal { .lasting(stored.id, .archive) }
+        return try install(archive, in: stored, at: time) { () throws(ItemError) in
+            var edit = edit
+            edit.touch()
+            try update(stored, edit, at: time)
+        }
+    }
+
+    /// Makes a staged archive the item's own, and leaves item.json to `settle`, which runs before the assets of the earlier
+    /// page go.
+    ///
+    /// - Returns: the snapshot of the earlier archive, or `nil` if there was none.
+    @discardableResult
+    func install(
+        _ archive: StagedArchive, in stored: StoredItem, at time: Timestamp, settle: () throws(ItemError) -> Void
+    ) throws(ItemError) -> Snapshot? {
+        try refuseOthers(stored)
         let session = try staging()
         let earlier = try store.archiveFiles(of: stored)
         let new = try stagedFiles(archive)
-        try journal { .lasting(stored.id, .archive) }
         try files { () throws(FileError) in try syncArchive(session.directory.directory(archive.name), new) }
         let kept = earlier.hasPage ? try keepSnapshot(of: stored, at: time) : nil
         try locked { () throws(ItemError) in
@@ -34,9 +50,7 @@ extension WriteSession {
         for name in [Layout.pageFile, Layout.readerFile] {
             try swapIn(name, of: archive, in: stored, session, snapshot: kept)
         }
-        var edit = edit
-        edit.touch()
-        try update(stored, edit, at: time)
+        try settle()
         try? removeAssets(earlier.assets.subtracting(new.assets), of: stored)
         noteChange(stored.id)
         try? session.directory.removeTree(archive.name)

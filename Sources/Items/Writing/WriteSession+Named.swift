@@ -3,6 +3,16 @@ package import JSONFormat
 
 /// Changes to files of collections/, tags/ and smart/, by the name that they describe.
 extension WriteSession {
+    /// Replaces a file of collections/, tags/ or smart/, if it still is as read.
+    ///
+    /// - Parameter name: the file's.
+    /// - Returns: false if another program saved it meanwhile; its version stays.
+    package func replaceNamed(
+        _ folder: NamedFolder, _ name: String, _ seen: [UInt8], with new: [UInt8]
+    ) throws(ItemError) -> Bool {
+        try Swap(session: self, target: .named(folder, name)).run(seen, new)
+    }
+
     /// Writes the file of a collection that may be empty, or has further keys: FORMAT.md § 9.
     ///
     /// - Returns: false if the collection has a file, which stays unchanged.

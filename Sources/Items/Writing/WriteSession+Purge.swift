@@ -16,6 +16,27 @@ extension WriteSession {
         guard stored.item.hasBothTrashMarks else {
             throw .notInTrash(stored.id, hasOneMark: stored.item.isTrashed)
         }
+        try remove(stored, seen: seen, Tombstone(of: stored, in: store, at: time))
+    }
+
+    /// Removes an item that another device purged, in a state that its tombstone lists. Needs no trash marks.
+    ///
+    /// - Throws: as `purge`.
+    package func purgeAgain(_ stored: StoredItem, _ tombstone: Tombstone) throws(ItemError) {
+        let own = try store.tombstoneContents(of: stored.id)
+        try remove(stored, seen: nil, own.map { tombstone.united(with: $0) } ?? tombstone)
+    }
+
+    /// Keeps what another device says of an item that it purged, and that is not here.
+    package func keepTombstone(_ tombstone: Tombstone, of id: ItemID) throws(ItemError) {
+        let own = try store.tombstoneContents(of: id)
+        let united = own.map { tombstone.united(with: $0) } ?? tombstone
+        if united == own { return }
+        let staging = try staging()
+        try locked { () throws(ItemError) in try write(united, of: id, staging) }
+    }
+
+    private func remove(_ stored: StoredItem, seen: ItemTree?, _ tombstone: Tombstone) throws(ItemError) {
         try refuseDoubles(stored)
         let staging = try staging()
         let moved = stored.id.description + Self.purgedSuffix
@@ -29,7 +50,7 @@ extension WriteSession {
             guard try isUnchanged(stored, seen, in: stored.folder, of: store.root) else {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
-            try writeTombstone(stored.id, at: time, staging)
+            try write(tombstone, of: stored.id, staging)
             let shard = stored.folder.split(separator: "/").dropLast().joined(separator: "/")
             do throws(FileError) {
                 let folder = try store.root.directory(shard)
@@ -102,11 +123,8 @@ extension WriteSession {
         }
     }
 
-    private func writeTombstone(_ id: ItemID, at time: Timestamp, _ staging: StagingFolder) throws(ItemError) {
-        let bytes = JSONWriter.file(
-            .members([
-                ("id", .string(id.description)), ("purgedAt", .string(time.rfc3339)),
-            ]))
+    private func write(_ tombstone: Tombstone, of id: ItemID, _ staging: StagingFolder) throws(ItemError) {
+        let bytes = tombstone.bytes(of: id)
         let temporary = Self.keptPrefix + id.description + ".tombstone"
         try files { () throws(FileError) in
             let shard = Layout.tombstones + "/" + id.shard

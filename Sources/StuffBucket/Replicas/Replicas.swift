@@ -212,6 +212,60 @@ final class Replicas: ChangeWitness, Sendable {
         return try sweep?.run() ?? false
     }
 
+    // MARK: Another copy
+
+    /// What came of joining one item of another copy.
+    struct Meeting {
+        /// Whether the other copy's state is older than every version here, and was left.
+        var isOtherOlder = false
+        /// Whether the item can have versions; without, nothing was joined.
+        var isJoined = true
+        /// The person's own files that differ: paths relative to the item's folder. Those here stay.
+        var differing: [String] = []
+    }
+
+    /// Joins an item of another copy into the one here, whose versions it gets first.
+    func join(_ id: ItemID, in folder: String, with other: OtherState) throws(ItemError) -> Meeting {
+        var meeting = Meeting()
+        guard let states = KnownStates(store) else { throw .refused(.notWritable(path: store.root.path)) }
+        let theirs = VersionFolder(of: other.copy.folder, in: other.copy.store)
+        let ours = VersionFolder(of: folder, in: store)
+        let (there, here) = (try theirs.names(), try ours.names())
+        let texts = Set(here.texts)
+        for name in Set(there.versions).subtracting(here.versions).sorted() {
+            guard case .success(let version)? = try theirs.version(name) else { continue }
+            let text = try version.text.flatMap { hash throws(ItemError) in
+                texts.contains(hash) ? nil : try theirs.text(hash)
+            }
+            try session.note(version, text: text, of: id, in: folder)
+        }
+        guard
+            var sweep = try VersionSweep(
+                id, in: folder, session, states, KnownBytes(store), isWorkTree: false, now: .now)
+        else {
+            meeting.isJoined = false
+            return meeting
+        }
+        sweep.other = other
+        _ = try sweep.run()
+        meeting.isOtherOlder = sweep.isOtherOlder
+        try bringConflicts(id, in: folder, other, ended: Set(sweep.outlines.flatMap(\.resolved)))
+        _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)
+        meeting.differing = try session.bringOwnFiles(
+            from: other.copy, of: id, in: folder, besides: Set(other.live.statuses.keys))
+        return meeting
+    }
+
+    /// Copies conflicts that nobody ended and that are not here.
+    private func bringConflicts(
+        _ id: ItemID, in folder: String, _ other: OtherState, ended: Set<String>
+    ) throws(ItemError) {
+        let found = try ConflictFolder(of: other.copy.folder, in: other.copy.store).list()
+        for file in found.conflicts where !ended.contains(Layout.conflicts + "/" + file.name) {
+            try session.keepConflict(file.bytes, as: file.name, of: id, in: folder)
+        }
+    }
+
     /// Whether the library's folder is a work tree of git.
     private var isWorkTree: Bool { (try? store.root.statusIfPresent(of: ".git")) ?? nil != nil }
 }

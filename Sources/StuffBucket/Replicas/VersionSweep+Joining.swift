@@ -10,6 +10,11 @@ extension VersionSweep {
     mutating func settle() throws(ItemError) {
         guard let joined = try graph.joined(text: text) else { return }
         let before = outline(memory.at)?.content
+        // Whoever finds the version of the join takes pages and documents for settled, so they come first.
+        let losers = try losers(joined)
+        try keepOwn(losers)
+        try keepOther(losers)
+        try bringFiles(joined.state, StateHashes(joined.version))
         if joined.isMerge {
             // Both are durable before anything is replaced.
             for conflict in joined.conflicts {

@@ -156,7 +156,7 @@ extension VersionSweep {
     }
 
     /// What arrived and comes from one version is one version.
-    private mutating func noteArrived() throws(ItemError) {
+    mutating func noteArrived() throws(ItemError) {
         for parent in arrived.keys.sorted() { try note(arrived[parent] ?? [:], on: parent) }
         arrived = [:]
     }

@@ -20,6 +20,12 @@ struct VersionSweep {
     /// Whether bytes wait for a version that explains them. Nothing waits of an item that somebody is about to change:
     /// it comes from the nearest version. If a better one comes, both name the same content, and their parents unite.
     var isPatient = true
+    /// The item in another copy of the library that is joined into this one; `nil` in a sweep.
+    var other: OtherState?
+    /// Whether the item had versions before this look.
+    var hadVersions = false
+    /// Whether the other copy has an old state of the item, from before every version.
+    var isOtherOlder = false
     let now: Timestamp
 
     var memory = KnownState()
@@ -69,10 +75,12 @@ struct VersionSweep {
     ///
     /// - Returns: whether the item has to be looked at again though no file changes.
     mutating func run() throws(ItemError) -> Bool {
+        hadVersions = !outlines.isEmpty
         if memory.at == nil, try !begin() { return false }
         memory.waits(for: graph.incomplete, now: now)
         updateGraph()
         try absorbCopies()
+        try takeOther()
         try observe()
         try settle()
         do throws(FileError) {
@@ -117,7 +125,9 @@ struct VersionSweep {
     /// - Returns: whether there is anything to look at.
     private mutating func begin() throws(ItemError) -> Bool {
         if let known = try lastBytes() {
-            if known.hashes == live.hashes, outlines.isEmpty, try conflictCopies().isEmpty { return false }
+            if other == nil, known.hashes == live.hashes, outlines.isEmpty, try conflictCopies().isEmpty {
+                return false
+            }
             // An edit, an arrival or a copy: the root says what was here before.
             if graph.versions.allSatisfy({ $0.content != known.hashes }) {
                 try note(
@@ -132,7 +142,7 @@ struct VersionSweep {
         let copies = try conflictCopies()
         var isEdit = try store.isWrittenHere(.item, of: live)
         if !isEdit, live.text != nil { isEdit = try store.isWrittenHere(.text, of: live) }
-        if copies.isEmpty, !isEdit { return false }
+        if copies.isEmpty, !isEdit, other == nil { return false }
         memory.at = try note(live.version([]), text: live.text)
         return true
     }

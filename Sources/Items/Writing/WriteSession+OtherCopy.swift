@@ -1,0 +1,328 @@
+package import Files
+package import JSONFormat
+package import Time
+
+/// The files of one item in another copy of the library, which is only read.
+package struct OtherCopy: Sendable {
+    package let store: ItemStore
+    /// The item's folder there, relative to that copy.
+    package let folder: String
+
+    package init(_ store: ItemStore, folder: String) {
+        self.store = store
+        self.folder = folder
+    }
+}
+
+/// What the item in another copy has and the one here lacks: Documentation/Merge.md § 3.
+extension WriteSession {
+    /// Copies a file from the other copy into staging, synced, if it has the bytes that a version records.
+    ///
+    /// - Returns: its name in staging; `nil` if it is not there, or has other bytes.
+    private func stage(
+        _ file: Version.File, from other: OtherCopy, into folder: borrowing Directory, as name: String
+    ) throws(ItemError) -> Bool {
+        try files { () throws(FileError) -> Bool in
+            let source: Descriptor
+            do throws(FileError) {
+                source = try other.store.root.file(other.folder + "/" + file.path)
+            } catch {
+                if error.isAbsent { return false }
+                throw error
+            }
+            let status = try source.status()
+            if status.byteCount != file.size { return false }
+            let target = try folder.createFile(name)
+            var hash = SHA256()
+            let isCloned = target.clone(source)
+            while true {
+                let chunk = isCloned ? try target.readChunk(1 << 20) : try source.readChunk(1 << 20)
+                if chunk.isEmpty { break }
+                hash.update(chunk)
+                if !isCloned { try target.write(chunk) }
+            }
+            guard hash.finish() == file.sha256.hex else {
+                try folder.removeFile(name)
+                return false
+            }
+            try target.setModified(status.modified)
+            try target.sync()
+            return true
+        }
+    }
+
+    // MARK: Documents
+
+    /// Brings the document of the other copy, in place of the one here.
+    ///
+    /// - Parameters:
+    ///   - old: the document here as it was seen, with its bytes' hash; `nil` without one.
+    /// - Returns: false if the bytes are not there, or another program saved the document here meanwhile.
+    package func bringDocument(
+        _ file: Version.File, from other: OtherCopy, replacing old: (file: Version.File, status: FileStatus)?,
+        of id: ItemID, in folder: String
+    ) throws(ItemError) -> Bool {
+        let session = try staging()
+        let temporary = session.temporaryName(for: "document")
+        guard let name = Self.documentName(file),
+            try stage(file, from: other, into: session.directory, as: temporary)
+        else { return false }
+        defer { try? session.directory.removeFile(temporary) }
+        let isPlaced = try locked { () throws(ItemError) -> Bool in
+            try files { () throws(FileError) -> Bool in
+                let item = try store.root.directory(folder)
+                try item.makeDirectory(Layout.document)
+                let documents = try item.directory(Layout.document)
+                if let old, let oldName = Self.documentName(old.file) {
+                    guard try documents.statusIfPresent(of: oldName)?.isSameVersion(as: old.status) == true else {
+                        return false
+                    }
+                    if oldName == name {
+                        try session.directory.replace(temporary, to: documents, as: name)
+                    } else {
+                        try session.directory.move(temporary, to: documents, as: name)
+                        try documents.removeFile(oldName)
+                    }
+                } else {
+                    do throws(FileError) {
+                        try session.directory.move(temporary, to: documents, as: name)
+                    } catch {
+                        if error.isTaken { return false }
+                        throw error
+                    }
+                }
+                try documents.sync()
+                try item.sync()
+                return true
+            }
+        }
+        noteChange(id)
+        return isPlaced
+    }
+
+    /// Keeps a document that lost beside the winner's place: `<name>.conflict-<hash8>.<extension>`.
+    ///
+    /// - Parameter other: the copy that has its bytes; it may be this one.
+    ///
+    /// - Returns: false if the bytes are not there.
+    @discardableResult
+    package func keepDocument(
+        _ file: Version.File, from other: OtherCopy, of id: ItemID, in folder: String
+    ) throws(ItemError) -> Bool {
+        guard let name = Self.documentName(file) else { return false }
+        let kept = Layout.conflictName(of: name, file.sha256)
+        let session = try staging()
+        let path = folder + "/" + Layout.document + "/" + kept
+        if try files({ () throws(FileError) in try store.root.statusIfPresent(of: path) }) != nil { return true }
+        let temporary = session.temporaryName(for: "document")
+        guard try stage(file, from: other, into: session.directory, as: temporary) else { return false }
+        try files { () throws(FileError) in
+            let item = try store.root.directory(folder)
+            try item.makeDirectory(Layout.document)
+            let documents = try item.directory(Layout.document)
+            try session.directory.replace(temporary, to: documents, as: kept)
+            try documents.sync()
+            try item.sync()
+        }
+        noteChange(id)
+        return true
+    }
+
+    /// The name of a document that a version records; `nil` for another path.
+    private static func documentName(_ file: Version.File) -> String? {
+        let parts = file.path.pathComponents
+        guard parts.count == 2, parts[0] == Layout.document, Directory.isSafe(file.path) else { return nil }
+        return parts[1]
+    }
+
+    // MARK: Pages
+
+    /// Brings the saved page of the other copy, in place of the one here, which becomes a snapshot.
+    ///
+    /// - Parameter page: page.html, reader.html and the files in assets/ as a version records them.
+    /// - Returns: false if the bytes are not all there.
+    package func bringPage(
+        _ page: [Version.File], from other: OtherCopy, in stored: StoredItem, at time: Timestamp
+    ) throws(ItemError) -> Bool {
+        guard let archive = try stagePage(page, from: other) else { return false }
+        defer { discard(archive) }
+        try install(archive, in: stored, at: time) {}
+        return true
+    }
+
+    /// Keeps the saved page of the item here as a snapshot, because it lost.
+    package func keepPage(of stored: StoredItem, at time: Timestamp) throws(ItemError) {
+        _ = try keepSnapshot(of: stored, at: time)
+    }
+
+    /// Keeps the saved page of the other copy as a snapshot, because it lost.
+    ///
+    /// - Parameter fields: those of the archive in the other item.json.
+    /// - Returns: false if the bytes are not all there.
+    @discardableResult
+    package func keepPage(
+        _ page: [Version.File], from other: OtherCopy, in stored: StoredItem, _ fields: JSONDocument, at time: Timestamp
+    ) throws(ItemError) -> Bool {
+        guard let archive = try stagePage(page, from: other) else { return false }
+        defer { discard(archive) }
+        let kept = ItemStore.archiveFields.compactMap { field in
+            fields.member(field.key, of: fields.root).map { (field, fields.copy($0)) }
+        }
+        try keepAsSnapshot(archive, of: stored, kept, at: time)
+        return true
+    }
+
+    private func stagePage(_ page: [Version.File], from other: OtherCopy) throws(ItemError) -> StagedArchive? {
+        if page.isEmpty { return nil }
+        let archive = try stageArchive()
+        do throws(ItemError) {
+            let session = try staging()
+            let folder = try files { () throws(FileError) in try session.directory.directory(archive.name) }
+            for file in page {
+                let parts = file.path.pathComponents
+                var isStaged = false
+                if parts.count == 2, parts[0] == Layout.assets {
+                    let assets = try files { () throws(FileError) -> Directory in
+                        try folder.makeDirectory(Layout.assets)
+                        return try folder.directory(Layout.assets)
+                    }
+                    isStaged = try stage(file, from: other, into: assets, as: parts[1])
+                } else if parts == [Layout.pageFile] || parts == [Layout.readerFile] {
+                    isStaged = try stage(file, from: other, into: folder, as: parts[0])
+                }
+                if !isStaged {
+                    discard(archive)
+                    return nil
+                }
+            }
+            return archive
+        } catch {
+            discard(archive)
+            throw error
+        }
+    }
+
+    /// Copies snapshots of the other copy that the item here lacks.
+    ///
+    /// - Returns: how many.
+    package func bringSnapshots(from other: OtherCopy, of id: ItemID, in folder: String) throws(ItemError) -> Int {
+        let session = try staging()
+        return try files { () throws(FileError) -> Int in
+            let path = other.folder + "/" + Layout.snapshots
+            guard try other.store.root.statusIfPresent(of: path)?.kind == .directory else { return 0 }
+            let theirs = try other.store.root.directory(path)
+            let names = try theirs.entries().filter { $0.kind == .directory }.compactMap(\.name.string)
+                .filter(Layout.isSnapshotName).sorted()
+            if names.isEmpty { return 0 }
+            let item = try store.root.directory(folder)
+            try item.makeDirectory(Layout.snapshots)
+            let ours = try item.directory(Layout.snapshots)
+            var count = 0
+            for name in names where try ours.statusIfPresent(of: name) == nil {
+                let temporary = session.temporaryName(for: name)
+                try theirs.copyTree(name, to: session.directory, as: temporary)
+                try session.directory.move(temporary, to: ours, as: name)
+                count += 1
+            }
+            if count > 0 {
+                try ours.sync()
+                try item.sync()
+                noteChange(id)
+            }
+            return count
+        }
+    }
+
+    // MARK: The person's own files
+
+    /// Copies files of the person's own that the item here lacks, and whole versions in conflicts/.
+    ///
+    /// - Parameter recorded: paths of files that versions record, which are joined.
+    /// - Returns: the paths of files that are here with other bytes, and stay.
+    package func bringOwnFiles(
+        from other: OtherCopy, of id: ItemID, in folder: String, besides recorded: Set<String>
+    ) throws(ItemError) -> [String] {
+        let session = try staging()
+        var differing: [String] = []
+        try files { () throws(FileError) in
+            let theirs = try other.store.root.directory(other.folder)
+            var isChanged = false
+            for path in try Self.ownPaths(in: theirs, "", depth: 0) where !recorded.contains(path) {
+                let full = folder + "/" + path
+                if try store.root.statusIfPresent(of: full) != nil {
+                    if try Self.differ(theirs.file(path), store.root.file(full)) { differing.append(path) }
+                    continue
+                }
+                let parts = path.pathComponents
+                var made = folder
+                for part in parts.dropLast() {
+                    made += "/" + part
+                    try store.root.makeDirectory(made)
+                }
+                let temporary = session.temporaryName(for: "own")
+                let parent = try theirs.directory(parts.dropLast().joined(separator: "/"))
+                try parent.copyFile(parts[parts.count - 1], to: session.directory, as: temporary)
+                do throws(FileError) {
+                    try session.directory.move(
+                        temporary, to: store.root.directory(made), as: parts[parts.count - 1], .refuse)
+                } catch {
+                    try? session.directory.removeFile(temporary)
+                    if !error.isTaken { throw error }
+                    differing.append(path)
+                }
+                isChanged = true
+            }
+            if isChanged { try store.root.directory(folder).syncFileSystem() }
+            if isChanged { noteChange(id) }
+        }
+        return differing
+    }
+
+    /// The files of an item's folder that are neither in a version nor in a folder of sbfs, sorted.
+    private static func ownPaths(
+        in folder: borrowing Directory, _ prefix: String, depth: Int
+    ) throws(FileError) -> [String] {
+        if depth > FullExportPlace.depthLimit { return [] }
+        var paths: [String] = []
+        for entry in try folder.entries() {
+            guard let name = entry.name.string, !Layout.isTemporary(name) else { continue }
+            let path = prefix + name
+            let ignored = [
+                Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile, Layout.history, Layout.snapshots,
+                Layout.assets,
+            ]
+            if ignored.contains(path) { continue }
+            switch entry.kind {
+            case .directory: paths += try ownPaths(in: folder.directory(name), path + "/", depth: depth + 1)
+            case .regular:
+                if prefix == Layout.conflicts + "/", ConflictFile.isName(name.utf8) { continue }
+                paths.append(path)
+            default: break
+            }
+        }
+        return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func differ(_ one: borrowing Descriptor, _ two: borrowing Descriptor) throws(FileError) -> Bool {
+        if try one.status().byteCount != two.status().byteCount { return true }
+        while true {
+            let (a, b) = (try one.readChunk(1 << 20), try two.readChunk(1 << 20))
+            if a != b { return true }
+            if a.isEmpty { return false }
+        }
+    }
+}
+
+extension ItemStore {
+    /// The names in a folder that are UTF-8, in no order; none if it is missing.
+    ///
+    /// - Parameter folder: relative to the library's.
+    package func names(in folder: String) throws(ItemError) -> [String] {
+        do throws(FileError) {
+            return try root.directory(folder).entries().compactMap(\.name.string)
+        } catch {
+            if error.isAbsent { return [] }
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,302 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Time
+
+/// Joins another copy of the library into this one: Documentation/Merge.md § 4. The other copy is only read.
+struct CopyMerge {
+    private let library: Library
+    private let other: ItemStore
+    private let monitor: Monitor
+    /// Whether nothing is written, and the report says what would be.
+    private let isDry: Bool
+    private var report = MergeReport()
+    /// Items in both, with their folders.
+    private var common: [(id: ItemID, ours: String, theirs: String)] = []
+    /// Items that only the other copy has, with their folders.
+    private var new: [(id: ItemID, theirs: String)] = []
+
+    private var store: ItemStore { library.store }
+
+    init(_ library: Library, _ other: ItemStore, isDry: Bool, _ monitor: Monitor) {
+        self.library = library
+        self.other = other
+        self.isDry = isDry
+        self.monitor = monitor
+    }
+
+    mutating func run() throws -> MergeReport {
+        try list()
+        let total = common.count + new.count
+        if isDry {
+            for (count, item) in new.enumerated() {
+                report.added.append(item.id)
+                monitor.show(count + 1, of: total)
+            }
+            try lookAtSmallFiles()
+        } else {
+            try bringNew(total)
+        }
+        for (count, item) in common.enumerated() {
+            try monitor.check()
+            do throws(ItemError) {
+                try meet(item.id, ours: item.ours, theirs: item.theirs)
+            } catch {
+                if error.concernsTheDisk { throw error }
+                if case .cancelled = error { throw error }
+                report.left.append(.init(item.theirs, .fault(error)))
+            }
+            monitor.show(new.count + count + 1, of: total)
+        }
+        try bringTombstones()
+        return report
+    }
+
+    // MARK: Which items
+
+    private mutating func list() throws {
+        try library.session.findMisplaced()
+        for name in try other.shards().names {
+            for id in try other.shard(name).ids.sorted() {
+                try monitor.check()
+                let theirs = Layout.items + "/" + name + "/" + id.description
+                // The folder in the item's own shard counts.
+                if name != id.shard, try other.folders(of: id).first != theirs {
+                    report.left.append(.init(theirs, .leftOut(.secondFolder)))
+                    continue
+                }
+                if let ours = try library.session.folders(of: id).first {
+                    common.append((id, ours, theirs))
+                } else if try isPurged(id, theirs) {
+                    report.purgedHere.append(id)
+                } else {
+                    new.append((id, theirs))
+                }
+            }
+        }
+    }
+
+    /// Whether an item of the other copy was purged here, in a state that the purge saw.
+    private mutating func isPurged(_ id: ItemID, _ theirs: String) throws -> Bool {
+        guard let tombstone = try store.tombstoneContents(of: id) else { return false }
+        do throws(ItemError) {
+            guard let glance = try other.glance(id, in: theirs) else { return false }
+            return try tombstone.purges(glance, in: other)
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: New items
+
+    /// Takes items and small files that only the other copy has, as an import of a full export does.
+    private mutating func bringNew(_ total: Int) throws {
+        var left: [LeftOut] = []
+        try withUnsafeMutablePointer(to: &left) { left in
+            let unpacking = try Unpacking(library.session) { left.pointee.append($0) }
+            do {
+                for (count, item) in new.enumerated() {
+                    try monitor.check()
+                    try bring(other.root.directory(item.theirs), item.theirs, unpacking)
+                    monitor.show(count + 1, of: total)
+                }
+                for (folder, name) in try smallFiles() {
+                    let path = folder.path + "/" + name
+                    if try store.root.statusIfPresent(of: path) == nil {
+                        try bringFile(other.root, path, path, unpacking)
+                        report.smallFiles.append(path)
+                    }
+                }
+                try unpacking.finish()
+            } catch {
+                unpacking.abandon()
+                throw error
+            }
+        }
+        report.left += left.map { MergeReport.Left($0.path, .leftOut($0.reason)) }
+        // What was left out of an item is named; an item that was left out whole is not here.
+        report.added = try new.map(\.id).filter { id throws(ItemError) in
+            try !library.session.folders(of: id).isEmpty
+        }
+        try joinSmallFiles()
+    }
+
+    private func bring(_ folder: borrowing Directory, _ path: String, _ unpacking: Unpacking) throws {
+        try unpacking.folder(path, permissions: folder.status().permissions)
+        for entry in try folder.entries().sorted(by: { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }) {
+            try monitor.check()
+            guard let name = entry.name.string else {
+                unpacking.leaveOut(path + "/" + entry.name.repaired, .notUTF8)
+                continue
+            }
+            // Names that a program gives to files that it writes.
+            if Layout.isTemporary(name), entry.kind == .regular, !Layout.isConflictCopy(name), !name.hasPrefix(".") {
+                continue
+            }
+            let inner = path + "/" + name
+            switch entry.kind {
+            case .directory: try bring(folder.directory(name), inner, unpacking)
+            case .regular: try bringFile(folder, name, inner, unpacking)
+            default: unpacking.leaveOut(inner, .notFile(Self.special(entry.kind)))
+            }
+        }
+    }
+
+    private static func special(_ kind: FileKind) -> LeftOut.Special {
+        switch kind {
+        case .symbolicLink: .symbolicLink
+        case .fifo: .fifo
+        case .device: .device
+        default: .unknown
+        }
+    }
+
+    private func bringFile(
+        _ folder: borrowing Directory, _ name: String, _ path: String, _ unpacking: Unpacking
+    ) throws {
+        let file = try folder.file(name)
+        let status = try file.status()
+        try withoutActuallyEscaping({ try file.readChunk(1 << 20) }) { read in
+            try unpacking.file(
+                path,
+                Unpacking.File(
+                    byteCount: status.byteCount, permissions: status.permissions, modified: status.modified,
+                    read: read))
+        }
+    }
+
+    // MARK: Items in both
+
+    private mutating func meet(_ id: ItemID, ours: String, theirs: String) throws(ItemError) {
+        guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
+            report.left.append(.init(theirs, .noVersions))
+            return
+        }
+        if here.looksEqual(there), try !hasNews(ours, theirs) {
+            report.sameCount += 1
+            return
+        }
+        let live = try other.live(there)
+        if isDry {
+            let own = try store.live(here)
+            if own.hashes == live.hashes, try !hasNews(ours, theirs) {
+                report.sameCount += 1
+            } else {
+                report.joined.append(id)
+            }
+            return
+        }
+        let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
+        let meeting = try library.replicas.join(id, in: ours, with: state)
+        if !meeting.isJoined { report.left.append(.init(theirs, .noVersions)) }
+        if meeting.isOtherOlder { report.left.append(.init(theirs, .older)) }
+        report.left += meeting.differing.map { .init(ours + "/" + $0, .differs) }
+        let now = try store.glance(id, in: ours)
+        if now?.looksEqual(here) == true, try !hasConflicts(ours) {
+            report.sameCount += 1
+        } else {
+            report.joined.append(id)
+            if try hasConflicts(ours) { report.conflicted.append(id) }
+        }
+    }
+
+    /// Whether the other item has versions, conflicts or snapshots that the one here lacks.
+    private func hasNews(_ ours: String, _ theirs: String) throws(ItemError) -> Bool {
+        let there = try VersionFolder(of: theirs, in: other).names()
+        if !there.versions.isEmpty {
+            let here = try VersionFolder(of: ours, in: store).names()
+            if !Set(there.versions).isSubset(of: here.versions) { return true }
+        }
+        for folder in [Layout.conflicts, Layout.snapshots] {
+            let names = try other.names(in: theirs + "/" + folder)
+            if !names.isEmpty, try !Set(names).isSubset(of: store.names(in: ours + "/" + folder)) { return true }
+        }
+        return false
+    }
+
+    private func hasConflicts(_ folder: String) throws(ItemError) -> Bool {
+        try !ConflictFolder(of: folder, in: store).list().conflicts.isEmpty
+    }
+
+    // MARK: Small files
+
+    /// The files of collections/, tags/ and smart/ in the other copy.
+    private func smallFiles() throws -> [(folder: NamedFolder, name: String)] {
+        try NamedFolder.allCases.flatMap { folder in
+            try other.names(in: folder.path).filter { $0.hasSuffix(".json") && !Layout.isTemporary($0) }.sorted()
+                .map { (folder, $0) }
+        }
+    }
+
+    private mutating func lookAtSmallFiles() throws {
+        for (folder, name) in try smallFiles() {
+            let path = folder.path + "/" + name
+            let limit = Layout.settingsByteLimit
+            let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes
+            if try theirs != store.root.contentsIfPresent(of: path, limit: limit)?.bytes {
+                report.smallFiles.append(path)
+            }
+        }
+    }
+
+    private func modified(_ path: String, _ store: ItemStore) throws -> Int64 {
+        try store.root.statusIfPresent(of: path)?.modified ?? 0
+    }
+
+    /// The members of the newer file, and those that only the older one has; `nil` if one is no object.
+    private static func joined(_ newer: [UInt8], _ older: [UInt8]) -> [UInt8]? {
+        guard let a = try? JSONDocument(parsing: newer), let b = try? JSONDocument(parsing: older),
+            a.kind(a.root) == .object, b.kind(b.root) == .object
+        else { return nil }
+        let members = a.exactMembers(a.root)
+        let known = Set(members.map { Array($0.key.utf8) })
+        let others = b.exactMembers(b.root).filter { !known.contains(Array($0.key.utf8)) }
+        return others.isEmpty ? newer : JSONWriter.file(.object(members + others))
+    }
+
+    /// Joins those that both have. Nothing says what they came from, so the values of the newer file stand.
+    private mutating func joinSmallFiles() throws {
+        for (folder, name) in try smallFiles() {
+            let path = folder.path + "/" + name
+            if report.smallFiles.contains(path) { continue }
+            let limit = Layout.settingsByteLimit
+            guard let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes,
+                let ours = try store.root.contentsIfPresent(of: path, limit: limit)?.bytes, ours != theirs
+            else { continue }
+            let isNewer = try modified(path, other) > modified(path, store)
+            guard let joined = Self.joined(isNewer ? theirs : ours, isNewer ? ours : theirs) else {
+                report.left.append(.init(path, .differs))
+                continue
+            }
+            if joined == ours { continue }
+            if try library.session.replaceNamed(folder, name, ours, with: joined) {
+                report.smallFiles.append(path)
+            } else {
+                report.left.append(.init(path, .differs))
+            }
+        }
+        let waiting = try other.names(in: Layout.inbox).filter { $0 != "rejected" && !$0.hasPrefix(".") }
+        if !waiting.isEmpty { report.left.append(.init(Layout.inbox, .inbox(count: waiting.count))) }
+    }
+
+    // MARK: Purged items
+
+    /// Takes the other copy's tombstones of items that are here as the purge saw them.
+    private mutating func bringTombstones() throws {
+        for id in try other.tombstoneIDs() {
+            try monitor.check()
+            // One that cannot be read says nothing.
+            guard let tombstone = (try? other.tombstoneContents(of: id)) ?? nil else { continue }
+            guard let ours = try library.session.folders(of: id).first else {
+                if !isDry { try library.session.keepTombstone(tombstone, of: id) }
+                continue
+            }
+            guard let here = (try? store.glance(id, in: ours)) ?? nil, try tombstone.purges(here, in: store) else {
+                continue
+            }
+            if !isDry { try library.session.purgeAgain(here.stored, tombstone) }
+            report.purgedThere.append(id)
+            report.joined.removeAll { $0 == id }
+        }
+    }
+}

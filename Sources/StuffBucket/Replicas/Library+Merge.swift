@@ -1,0 +1,78 @@
+internal import Files
+public import Items
+
+extension Library {
+    /// Joins another copy of this library into this one: every edit of both is here then.
+    ///
+    /// Items that only the copy has are added; items that both have are joined field by field and paragraph by paragraph;
+    /// what cannot be joined is in conflicts/. What was purged in either stays away, unless it was edited in the other. The
+    /// copy is only read. Items that were added are one step of the journal; a join is undone by taking a version back.
+    ///
+    /// - Parameters:
+    ///   - path: the folder of the copy.
+    ///   - header: the step's name.
+    ///   - monitor: is told the number of items done and of all, and cancels; what was joined stays.
+    /// - Throws: `MergeRefusal`, `ItemError`, `ItemError.stepIsOpen` within another step, `.cancelled`.
+    public func merge(
+        _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
+    ) throws -> MergeReport {
+        let other = try copy(at: path)
+        try requireWritable()
+        try takeOwnChanges(monitor)
+        let step = try begin(header)
+        defer { step.end() }
+        guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }
+        defer { withExtendedLifetime(lock) {} }
+        var merge = CopyMerge(self, other, isDry: false, monitor)
+        return try merge.run()
+    }
+
+    /// Joins another copy into this one, and then this one into the other: both hold the same afterwards.
+    ///
+    /// - Parameters:
+    ///   - path: the folder of the copy, which is written.
+    ///   - header: the name of the step in both.
+    ///   - monitor: as for `merge`; counts from the beginning for the second direction.
+    /// - Returns: what happened here, and in the other copy.
+    /// - Throws: as `merge`.
+    public func mergeBoth(
+        _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
+    ) throws -> (here: MergeReport, there: MergeReport) {
+        _ = try copy(at: path)
+        var options = LibraryOptions()
+        options.source = source
+        let other = try Library(path: path, options)
+        try other.requireWritable()
+        // Its own memory knows best what was edited there.
+        try other.takeOwnChanges(monitor)
+        let here = try merge(path, as: header, monitor)
+        return (here, try other.merge(self.path, as: header, monitor))
+    }
+
+    /// What `merge` would do. Writes nothing. Which fields of an item would be in conflict, only the join itself finds.
+    ///
+    /// - Parameters:
+    ///   - path: the folder of the copy.
+    ///   - monitor: as for `merge`.
+    /// - Throws: as `merge`.
+    public func mergePreview(_ path: String, _ monitor: Monitor = Monitor()) throws -> MergeReport {
+        var merge = CopyMerge(self, try copy(at: path), isDry: true, monitor)
+        return try merge.run()
+    }
+
+    /// Notes the versions of what other programs changed since, so that a join knows the edits of this copy.
+    func takeOwnChanges(_ monitor: Monitor = Monitor()) throws {
+        _ = try index?.sweep(monitor)
+        try replicas.settle(monitor)
+    }
+
+    private func copy(at path: String) throws -> ItemStore {
+        let other = try ItemStore(reading: path)
+        let (one, two) = (FilePath.real(store.root.path), FilePath.real(path))
+        if let one, let two, one == two || two.hasPrefix(one + "/") || one.hasPrefix(two + "/") {
+            throw MergeRefusal.sameFolder(path: path)
+        }
+        if other.settings.id != store.settings.id { throw MergeRefusal.otherLibrary(path: path) }
+        return other
+    }
+}

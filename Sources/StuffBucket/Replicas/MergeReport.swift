@@ -1,0 +1,76 @@
+public import Items
+
+/// What joining another copy of the library did, or would do.
+public struct MergeReport: Sendable {
+    /// Items that only the other copy had.
+    public internal(set) var added: [ItemID] = []
+    /// Items that differed, and now have the edits of both.
+    public internal(set) var joined: [ItemID] = []
+    /// The number of items that were equal in both.
+    public internal(set) var sameCount = 0
+    /// Of the joined ones, those with conflicts.
+    public internal(set) var conflicted: [ItemID] = []
+    /// Items of the other copy that were purged here, and stay away.
+    public internal(set) var purgedHere: [ItemID] = []
+    /// Items that were purged in the other copy, and go here.
+    public internal(set) var purgedThere: [ItemID] = []
+    /// Files of collections/, tags/ and smart/ that came or were joined: paths relative to the library's folder.
+    public internal(set) var smallFiles: [String] = []
+    /// What stayed as it is here, and why.
+    public internal(set) var left: [Left] = []
+
+    /// Something of the other copy that was not taken.
+    public struct Left: Sendable {
+        /// Relative to the library's folder.
+        public let path: String
+        /// Why it was not taken.
+        public let reason: Reason
+
+        init(_ path: String, _ reason: Reason) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// Why something of the other copy was not taken.
+    public enum Reason: Sendable {
+        /// The item cannot be read, here or there, or an error stopped its join.
+        case fault(ItemError)
+        /// The other state is older than every version here.
+        case older
+        /// Both have a file of the person's own with this path, and they differ.
+        case differs
+        /// The item has a key that no version can hold.
+        case noVersions
+        /// An entry that sbfs does not take from elsewhere.
+        case leftOut(LeftOut.Reason)
+        /// Files wait in the other copy's inbox.
+        case inbox(count: Int)
+    }
+
+    /// Whether the two copies hold the same, as far as this one could tell.
+    public var hasNothing: Bool {
+        added.isEmpty && joined.isEmpty && purgedThere.isEmpty && smallFiles.isEmpty
+    }
+
+    init() {}
+}
+
+/// Why another folder cannot be joined.
+public enum MergeRefusal: Error, Sendable, CustomStringConvertible {
+    /// It is the library itself, or inside of it, or around it.
+    case sameFolder(path: String)
+    /// It is another library: the two have different ids.
+    case otherLibrary(path: String)
+    /// Another process joins copies of this library.
+    case isBusy
+
+    /// The refusal, for a person.
+    public var description: String {
+        switch self {
+        case .sameFolder(let path): "\(path) is this library, or one of the two lies in the other"
+        case .otherLibrary(let path): "\(path) is another library, not a copy of this one"
+        case .isBusy: "another process joins copies of this library"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import StuffBucket
+
+extension Commands {
+    static let merge = Command(
+        "merge", .care, "Join another copy of this library", arguments: "DIR",
+        details: """
+            DIR is a copy of the same library: on a disk, a mounted share, an rsync target, a backup. Items that only DIR \
+            has are added. Items that both have are joined field by field and paragraph by paragraph, so that the edits \
+            of both are here; what both changed in one place is a conflict ("sbfs conflicts"). Pages and documents \
+            that lost are kept as snapshots and beside the document. What was purged in either copy stays away, unless \
+            the other edited it. Old states of an item, as in a backup, undo no newer edit.
+
+            sbfs only reads DIR. With --both it brings DIR to the same state, too. Files in DIR's inbox and files that \
+            do not belong to the library are left. "sbfs undo" moves added items to the trash; "sbfs restore-version" \
+            takes a joined item back.
+
+            The exit code is 4 if something was left, which is named.
+            """,
+        options: [
+            Option("both", "join this library into DIR, too"), Option.dryRun, Option.json,
+        ],
+        examples: [
+            .init("sbfs merge /media/stick/Library --dry-run", "see what differs"),
+            .init("sbfs merge /media/stick/Library --both", "bring both to the same state"),
+        ],
+        run: { try MergeCommand($0).run() })
+}
+
+/// One run of `sbfs merge`.
+private struct MergeCommand {
+    let invocation: Invocation
+    private static let toldLimit = 10
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func run() throws -> ExitStatus {
+        guard invocation.positionals.count == 1 else { throw invocation.usage("merge needs one folder") }
+        let path = invocation.positionals[0]
+        let library = try invocation.library()
+        var reports: [(path: String, report: MergeReport)] = []
+        try invocation.withProgress("joining") { monitor in
+            if invocation.isDryRun {
+                reports = [(library.path, try library.mergePreview(path, monitor))]
+                if invocation.has("both") {
+                    // The same question, asked the other way round.
+                    let other = try Library(path: path)
+                    reports.append((path, try other.mergePreview(library.path, monitor)))
+                }
+            } else if invocation.has("both") {
+                let both = try library.mergeBoth(path, as: invocation.stepHeader(), monitor)
+                reports = [(library.path, both.here), (path, both.there)]
+            } else {
+                reports = [(library.path, try library.merge(path, as: invocation.stepHeader(), monitor))]
+            }
+        }
+        if invocation.has("json") {
+            let list = reports.map { json($0.path, $0.report) }
+            try invocation.output.write(Printable.json(JSON.array(list).file))
+        } else {
+            for (path, report) in reports { try tell(path, report) }
+        }
+        try invocation.output.flush()
+        for (_, report) in reports { warn(report) }
+        let isWhole = reports.allSatisfy { $0.report.left.allSatisfy { !$0.reason.isFault } }
+        return isWhole ? .done : .partlyDone
+    }
+
+    private func tell(_ path: String, _ report: MergeReport) throws {
+        let prefix = invocation.isDryRun ? "would be " : ""
+        var parts: [String] = []
+        func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }
+        add(report.added.count, prefix + "added")
+        add(report.joined.count, prefix + "joined")
+        add(report.purgedThere.count, prefix + "removed: purged in the other copy")
+        add(report.smallFiles.count, "of collections, tags and smart folders " + prefix + "taken")
+        add(report.sameCount, "equal")
+        add(report.purgedHere.count, "purged here, not brought back")
+        let line = "\(Printable.line(path)): " + (parts.isEmpty ? "nothing to join" : parts.joined(separator: ", "))
+        try invocation.output.line(line)
+        if !report.conflicted.isEmpty {
+            try invocation.output.line(
+                "Conflicts (\(report.conflicted.count)): see \"sbfs conflicts\"")
+        }
+    }
+
+    private func warn(_ report: MergeReport) {
+        for left in report.left.prefix(Self.toldLimit) {
+            invocation.talk.warn("\(left.path): \(left.reason.wording)")
+        }
+        let rest = report.left.count - Self.toldLimit
+        if rest > 0 { invocation.talk.warn("and \(rest) more; --json names all") }
+    }
+
+    private func json(_ path: String, _ report: MergeReport) -> JSON {
+        func list(_ ids: [ItemID]) -> JSON { .strings(ids.map(\.description)) }
+        return .members([
+            ("library", .string(path)), ("added", list(report.added)), ("joined", list(report.joined)),
+            ("conflicted", list(report.conflicted)), ("equal", .integer(report.sameCount)),
+            ("purgedHere", list(report.purgedHere)), ("purgedThere", list(report.purgedThere)),
+            ("smallFiles", .strings(report.smallFiles)),
+            (
+                "left",
+                .array(
+                    report.left.map {
+                        .members([("path", .string($0.path)), ("why", .string($0.reason.wording))])
+                    })
+            ),
+        ])
+    }
+}

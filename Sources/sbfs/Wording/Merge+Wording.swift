@@ -1,0 +1,24 @@
+import StuffBucket
+
+extension MergeReport.Reason {
+    /// Why something of the other copy was not taken, as a clause without a full stop.
+    var wording: String {
+        switch self {
+        case .fault(let error): error.wording
+        case .older: "the other copy has a state from before all versions here; it was left"
+        case .differs: "both copies have this file and it differs; the one here stays"
+        case .noVersions: "no version can hold a key of this item; it was not joined"
+        case .leftOut(let reason): "\(reason.wording); it was left out"
+        case .inbox(let count):
+            "\(count) \(count == 1 ? "file waits" : "files wait") in the inbox of the other copy"
+        }
+    }
+
+    /// Whether something is not here that the other copy has.
+    var isFault: Bool {
+        switch self {
+        case .older, .inbox: false
+        default: true
+        }
+    }
+}
