@@ -43,7 +43,7 @@ extension Commands {
             let verb = isRemoval ? "would change or remove" : "would write"
             invocation.talk.say(names.isEmpty ? "would change nothing" : "\(verb) \(all)")
         } else {
-            for change in setup.changes { try change.make(in: tree) }
+            try make(setup)
             if isRemoval {
                 invocation.talk.say(names.isEmpty ? "git has nothing of sbfs here" : "took out of git: \(all)")
             } else if names.isEmpty {
@@ -66,6 +66,23 @@ extension Commands {
             }
         }
         return setup.remarks.isEmpty ? .done : .partlyDone
+    }
+
+    private static func make(_ setup: GitSetup) throws {
+        var done: [String] = []
+        for change in setup.changes {
+            do {
+                try change.make(in: setup.tree)
+            } catch {
+                if done.isEmpty { throw error }
+                throw CommandFailure(
+                    .failed,
+                    "\(error.wording); \(done.joined(separator: ", ")) changed before that. Run this again when it is settled"
+                )
+            }
+            let name = change.shown(in: setup.tree)
+            if done.last != name { done.append(name) }
+        }
     }
 
     /// The lines that would be written, each below the name of its file.

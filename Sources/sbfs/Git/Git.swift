@@ -52,9 +52,11 @@ struct Git {
     func failure(_ words: [String]) throws -> CommandFailure { Self.failure(try result(words, .taken)) }
 
     private static func failure(_ found: (status: Int32, output: [UInt8])) -> CommandFailure {
-        let lines = found.output.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
-        // Advice follows the first lines.
-        let words = lines.prefix(2).joined(separator: "; ")
+        let lines = found.output.split { $0 == 0x0A || $0 == 0x0D }.map {
+            String(decoding: $0, as: UTF8.self).trimmingSpace
+        }.filter { !$0.isEmpty }
+        // Advice follows the first line, and what to type follows a colon.
+        let words = lines.prefix(3).reduce("") { $0 + ($0.isEmpty ? "" : $0.hasSuffix(":") ? " " : "; ") + $1 }
         return CommandFailure(.failed, words.isEmpty ? "git failed (exit \(found.status))" : "git says: \(words)")
     }
 
