@@ -6,10 +6,10 @@ extension Commands {
         details: """
             Run it once in each clone, after "git init" or "git clone". It writes
 
-              .gitattributes  which files sbfs joins, and which git neither joins nor shows line by line
+              .gitattributes  what sbfs joins, and what git shows no lines of
               .gitignore      what is of this device alone: .sbfs, history/, temporary files
-              .git/config     how git starts sbfs: to join files, and to show an item a field a line
-              pre-commit      a hook that refuses a commit of an item.json that is not JSON
+              .git/config     how git starts sbfs, to join files and to show items
+              pre-commit      a hook that refuses a commit of damaged JSON
 
             into a block of lines of its own where the file may have others. The first two belong into the next commit. \
             Run again, it changes nothing. Settings, attributes and a hook of your own stay, and it names each with what \
