@@ -16,6 +16,7 @@ enum HelpText {
         "view": "show the library as a folder of files",
         "ai": "choose a model for suggest-tags and summarize",
         "service": "run sbfs watch after every login",
+        "git": "keep the library in git",
     ]
 
     private static let more = [

@@ -65,8 +65,10 @@ final class Invocation {
     /// The step with all changes of this command, so that they are undone together.
     func step() throws -> Step {
         if let begun { return begun }
-        let step = try library().begin(stepHeader())
+        let library = try library()
+        let step = try library.begin(stepHeader())
         begun = step
+        if !isDryRun, CloneCheck.lacksDriver(library.path) { talk.say(CloneCheck.warning) }
         return step
     }
 

@@ -15,15 +15,7 @@ extension Commands {
             A version that does not parse, another file, or a conflict outside of an item ends with code 1: OURS stays as it is, and \
             git says that there is a conflict.
 
-            To use it, put these lines into .gitattributes of the library:
-              item.json merge=sbfs
-              text.md merge=sbfs
-              library.json merge=sbfs
-              collections/*.json merge=sbfs
-              tags/*.json merge=sbfs
-              smart/*.json merge=sbfs
-            and run once in each clone:
-              git config merge.sbfs.driver 'sbfs merge-driver -- %O %A %B %L %P'
+            "sbfs git setup" tells git to start it, once in each clone.
             """,
         examples: [
             .init("sbfs merge-driver base ours theirs 7 items/c4/ID/item.json", "join ours and theirs into ours")

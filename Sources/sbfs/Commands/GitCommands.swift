@@ -1,0 +1,134 @@
+import StuffBucket
+
+extension Commands {
+    static let gitSetup = Command(
+        "git setup", .care, "Let git join, show and check this library's files",
+        details: """
+            Run it once in each clone, after "git init" or "git clone". It writes
+
+              .gitattributes  what sbfs joins, and what git shows no lines of
+              .gitignore      what is of this device alone: .sbfs, history/, temporary files
+              .git/config     how git starts sbfs, to join files and to show items
+              pre-commit      a hook that refuses a commit of damaged JSON
+
+            into a block of lines of its own where the file may have others. The first two belong into the next commit. \
+            Run again, it changes nothing. Settings, attributes and a hook of your own stay, and it names each with what \
+            to do; it ends with code 4 then. --replace sets them, but for the hook. --remove takes out what it wrote.
+
+            The library's folder must be the top of the work tree. core.hooksPath, linked work trees and submodules work.
+            """,
+        options: [
+            Option("remove", "take out what this command wrote"),
+            Option("replace", "replace settings and attributes of your own that differ"), Option.dryRun,
+        ],
+        examples: [
+            .init("git -C ~/StuffBucket init && sbfs git setup", "put a library into git"),
+            .init("sbfs git setup --dry-run", "show what it would write"),
+            .init("sbfs git setup --remove", "undo it"),
+        ]
+    ) { invocation in
+        if !invocation.positionals.isEmpty { throw invocation.usage("git setup takes no arguments") }
+        let isRemoval = invocation.has("remove")
+        if isRemoval, invocation.has("replace") { throw invocation.usage("give --remove or --replace, not both") }
+        // Opening it makes sure that it is a library.
+        let library = try invocation.library()
+        let tree = try GitWorkTree(library.path)
+        var setup = GitSetup(tree, try GitSettings())
+        if isRemoval { try setup.remove() } else { try setup.install(invocation.has("replace") ? .replaced : .kept) }
+        var names: [String] = []
+        for change in setup.changes where names.last != change.shown(in: tree) { names.append(change.shown(in: tree)) }
+        let all = names.joined(separator: ", ")
+        if invocation.isDryRun {
+            try show(setup, invocation)
+            let verb = isRemoval ? "would change or remove" : "would write"
+            invocation.talk.say(names.isEmpty ? "would change nothing" : "\(verb) \(all)")
+        } else {
+            try make(setup)
+            if isRemoval {
+                invocation.talk.say(names.isEmpty ? "git has nothing of sbfs here" : "took out of git: \(all)")
+            } else if names.isEmpty {
+                invocation.talk.say("git is set up already; nothing was changed")
+            } else {
+                invocation.talk.say("wrote \(all)")
+                invocation.talk.say(
+                    "commit .gitattributes and .gitignore; each other clone runs \"sbfs git setup\" once")
+            }
+        }
+        for remark in setup.remarks { invocation.talk.warn(Printable.line(remark)) }
+        if !isRemoval {
+            if !invocation.isDryRun, setup.remarks.isEmpty, let why = try setup.overruled() {
+                invocation.talk.warn(why)
+            }
+            if try setup.tracksOwnFiles() {
+                invocation.talk.warn(
+                    "git tracks files of this device alone; take them out: git rm -r --cached --ignore-unmatch .sbfs "
+                        + "'items/*/*/history/*'")
+            }
+        }
+        return setup.remarks.isEmpty ? .done : .partlyDone
+    }
+
+    private static func make(_ setup: GitSetup) throws {
+        var done: [String] = []
+        for change in setup.changes {
+            do {
+                try change.make(in: setup.tree)
+            } catch {
+                if done.isEmpty { throw error }
+                throw CommandFailure(
+                    .failed,
+                    "\(error.wording); \(done.joined(separator: ", ")) changed before that. Run this again when it is settled"
+                )
+            }
+            let name = change.shown(in: setup.tree)
+            if done.last != name { done.append(name) }
+        }
+    }
+
+    /// The lines that would be written, each below the name of its file.
+    private static func show(_ setup: GitSetup, _ invocation: Invocation) throws {
+        var last = ""
+        for change in setup.changes where !change.lines.isEmpty {
+            let name = change.shown(in: setup.tree)
+            if name != last { try invocation.output.line(Printable.line(name)) }
+            last = name
+            for line in change.lines { try invocation.output.line("    " + Printable.line(line)) }
+        }
+        try invocation.output.flush()
+    }
+
+    static let gitTextconv = Command(
+        "git textconv", .tools, "Print an item.json a field a line, for git", arguments: "FILE",
+        details: """
+            git starts it for "git diff", "git show" and "git log -p" after "sbfs git setup". Each field is a line in the \
+            file's order, each tag and each element of a list a line of its own; a text of several lines goes on \
+            indented. What is no JSON is printed as it is. Characters that control the terminal are escaped.
+            """,
+        examples: [.init("sbfs git textconv item.json", "what git compares")]
+    ) { invocation in
+        guard invocation.positionals.count == 1 else { throw invocation.usage("git textconv needs a file") }
+        let bytes = try FileOfPerson.read(invocation.positionals[0], limit: 64 << 20)
+        try invocation.output.write(ItemLines.text(bytes))
+        return .done
+    }
+
+    static let gitCheckStaged = Command(
+        "git check-staged", .tools, "Refuse staged JSON that is damaged, for git",
+        details: """
+            The hook of "sbfs git setup" starts it before each commit. It reads item.json, library.json and the files of \
+            collections/, tags/ and smart/ as they are staged, and names each that is no JSON object, has a key twice, \
+            or has conflict markers, with line and column. Then it ends with code 1, and git makes no commit.
+            """,
+        examples: [.init("sbfs git check-staged || exit 1", "in a hook of your own")]
+    ) { invocation in
+        if !invocation.positionals.isEmpty { throw invocation.usage("git check-staged takes no arguments") }
+        let faults = try StagedFiles(Git(folder: nil)).faults()
+        if faults.isEmpty { return .done }
+        for fault in faults.prefix(20) { invocation.talk.warn(fault) }
+        let files = faults.count == 1 ? "1 staged file is" : "\(faults.count) staged files are"
+        throw CommandFailure(
+            .failed,
+            "\(files) damaged, and nothing was committed; correct and add again (git commit --no-verify checks nothing)"
+        )
+    }
+}
