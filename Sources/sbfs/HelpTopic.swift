@@ -32,7 +32,8 @@ enum HelpTopic: String, CaseIterable {
           --ndjson          one object a line
           --ids             ids, one a line
 
-        Signs before a title: 📌 pinned, ★ favourite, 🗑 in the trash, ✗ dead link.
+        Signs before a title: 📌 pinned, ★ favourite, 🗑 in the trash, ✗ dead link,
+        ⚠ page or document not here, ≠ conflicts ("sbfs conflicts").
         Brackets show the tags and collections that the query asks for.
 
         Text from a library cannot control the terminal, change the writing
@@ -45,7 +46,8 @@ enum HelpTopic: String, CaseIterable {
         An item in JSON has every key of its item.json, unknown ones too, and "sbfs"
         with derived values: kind, displayTitle, collections, isTrashed, createdAt,
         updatedAt (the time to sort by), folder (below the library), document,
-        documentByteCount, textByteCount, and with "show" the text. "search" adds
+        documentByteCount, textByteCount, conflicts (how many, if there are any), and
+        with "show" the text. "search" adds
         score, snippet (text, and marks that count Unicode scalar values) and, with
         --explain, explanation. With --ndjson --facets, the last line holds "facets".
         Later versions may add keys, but never rename them.

@@ -78,7 +78,7 @@ struct ConflictTests {
     @Test func `a paragraph that is gone is not guessed`() throws {
         let name = try conflict("text", "\"Wait a bit.\"", "\"Wait a year.\"")
         let run = try sandbox.sbfs("resolve", id, "--take", "1", exits: 1)
-        #expect(run.err.contains("neither paragraph stands in text.md any more; use --edit"))
+        #expect(run.err.contains("neither paragraph is in text.md any more; nothing was changed; use --edit"))
         #expect(try sandbox.conflicts(id) == [name])
     }
 
@@ -172,5 +172,54 @@ struct ConflictTests {
                 == "Feed.\n\n<<<<<<< 1\nWait a bit.\n||||||| before\nWait.\n=======\nWait for a day.\n>>>>>>> 2\n\nBake.\n"
         )
         #expect(try sandbox.text(id) == "Feed.\n\nWait.\n\nBake.\n" && sandbox.conflicts(id) == [])
+    }
+
+    // MARK: Where conflicts are seen
+
+    private func status() throws -> [String: Any] {
+        try sandbox.sbfs("status", "--json", exits: 3).object()
+    }
+
+    @Test func `show, lists, the overview and the status count conflicts`() throws {
+        let whole = try sandbox.snippet("No conflict.", title: "Whole")
+        for words in [["show", id], [], ["status"]] {
+            #expect(!(try sandbox.sbfs(words: words, exits: nil).out.contains("onflicts")), "\(words)")
+        }
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try conflict("servings", "1", "2")
+        #expect(try sandbox.sbfs("show", id).out.contains("\nconflicts   Conflicts (2); see \"sbfs conflicts "))
+        #expect(!(try sandbox.sbfs("show", whole).out.contains("onflicts")))
+        #expect(try sandbox.sbfs("list", "--format", "table").lines.filter { $0.contains("≠ Bread") }.count == 1)
+        #expect(!(try sandbox.sbfs("list", "--format", "table").out.contains("≠ Whole")))
+        #expect(try sandbox.sbfs().out.contains("\nConflicts (1)\n  see \"sbfs conflicts\"\n"))
+        #expect(try sandbox.sbfs("status", exits: 3).out.contains("conflicts   in 1 item; see \"sbfs conflicts\"\n"))
+        let status = try self.status()
+        #expect(status["conflictedItems"] as? Int == 1)
+        let derived = try sandbox.sbfs("list", "--json").array().map { $0["sbfs"] as? [String: Any] }
+        #expect(derived.compactMap { $0?["conflicts"] as? Int } == [2])
+    }
+
+    @Test func `what a copying tool brought is joined before conflicts are listed`() throws {
+        let copy = sandbox.library + "-copy"
+        try sandbox.sbfs("title", id, "Loaf")
+        try sandbox.shell("cp -a '\(sandbox.library)' '\(copy)'; rm -r '\(copy)/.sbfs'")
+        try sandbox.sbfs("title", id, "Bread")
+        try sandbox.sbfs("--library", copy, "title", id, "Sourdough")
+        try sandbox.shell("rsync -a --exclude=.sbfs '\(copy)/' '\(sandbox.library)'")
+        #expect(try sandbox.sbfs("list", "--ids").lines == [id])
+        #expect(try status()["changedItems"] as? Int == 1)
+        #expect(try sandbox.sbfs("status", exits: 3).out.contains("changed     1 item by other programs; "))
+        let rows = try sandbox.sbfs("conflicts").lines
+        #expect(rows.count == 1 && rows[0].contains("\tBread\tSourdough\tLoaf\t2"), "\(rows)")
+        #expect(try status()["changedItems"] as? Int == 0)
+        let before = try sandbox.snapshot()
+        #expect(try sandbox.sbfs("conflicts").lines == rows)
+        #expect(try sandbox.changes(since: before, in: "library").isEmpty)
+    }
+
+    @Test func `a conflict that cannot be resolved in the way asked for says what to type`() throws {
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        let run = try sandbox.sbfs("resolve", id, "--take", "both", exits: 1)
+        #expect(run.err.contains("title: holds one value; nothing was changed; take 1 or 2, or use --edit"))
     }
 }

@@ -101,6 +101,12 @@ extension Run {
         return try #require(value as? [[String: Any]], "no JSON array: \(self)", sourceLocation: sourceLocation)
     }
 
+    /// Standard output as one JSON object.
+    func object(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: Any] {
+        let value = try? JSONSerialization.jsonObject(with: Data(outBytes))
+        return try #require(value as? [String: Any], "no JSON object: \(self)", sourceLocation: sourceLocation)
+    }
+
     /// Standard output as one JSON object a line.
     func stream(sourceLocation: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
         try lines.map { line in

@@ -44,14 +44,13 @@ public enum ConflictRefusal: Sendable {
 }
 
 extension ConflictRefusal: CustomStringConvertible {
-    /// The reason and what to do, for a person.
+    /// The reason, for a person.
     public var description: String {
         switch self {
-        case .holdsOneValue: "holds one value; take 1 or 2, or use --edit"
-        case .paragraphGone: "neither paragraph stands in text.md any more; use --edit"
-        case .paragraphRepeated: "the paragraphs stand in text.md more than once; use --edit"
-        case .unclearField:
-            "it is not clear which key of item.json is meant; use \"sbfs edit\", then --take the value that stands"
+        case .holdsOneValue: "holds one value"
+        case .paragraphGone: "neither paragraph is in text.md any more"
+        case .paragraphRepeated: "the paragraphs are in text.md more than once"
+        case .unclearField: "several keys of item.json can be meant, or none"
         case .notSettable: "sbfs sets this field itself, so no conflict can change it"
         }
     }

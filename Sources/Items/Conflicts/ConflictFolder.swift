@@ -76,12 +76,5 @@ package struct ConflictFolder: Sendable {
         return try bytes.map { bytes throws(ConflictFault) in try ConflictFile(name: name, bytes: bytes) }
     }
 
-    private func directory() throws(ItemError) -> Directory? {
-        do throws(FileError) {
-            return try store.root.directory(path)
-        } catch {
-            if error.isAbsent { return nil }
-            throw .file(error)
-        }
-    }
+    private func directory() throws(ItemError) -> Directory? { try store.directoryIfPresent(path) }
 }

@@ -109,12 +109,5 @@ package struct VersionFolder: Sendable {
         }
     }
 
-    private func directory() throws(ItemError) -> Directory? {
-        do throws(FileError) {
-            return try store.root.directory(path)
-        } catch {
-            if error.isAbsent { return nil }
-            throw .file(error)
-        }
-    }
+    private func directory() throws(ItemError) -> Directory? { try store.directoryIfPresent(path) }
 }

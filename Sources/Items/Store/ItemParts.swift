@@ -23,6 +23,8 @@ package struct ItemParts: OptionSet, Sendable {
     package static let assets = ItemParts(rawValue: 32)
     /// snapshots/, as a folder.
     package static let snapshots = ItemParts(rawValue: 64)
+    /// conflicts/, as a folder.
+    package static let conflicts = ItemParts(rawValue: 128)
 
     /// - Parameters:
     ///   - directory: the item's folder, opened for this.
@@ -73,5 +75,6 @@ package struct ItemParts: OptionSet, Sendable {
         (Array(Layout.textFile.utf8), .regular, .text), (Array(Layout.pageFile.utf8), .regular, .page),
         (Array(Layout.readerFile.utf8), .regular, .reader), (Array(Layout.document.utf8), .directory, .documentFolder),
         (Array(Layout.assets.utf8), .directory, .assets), (Array(Layout.snapshots.utf8), .directory, .snapshots),
+        (Array(Layout.conflicts.utf8), .directory, .conflicts),
     ]
 }

@@ -21,12 +21,7 @@ package final class ItemStore: Sendable {
     /// - Parameter path: the library's folder.
     /// - Throws: `ItemError` if there is no library, or this version cannot read it.
     package init(path: String) throws(ItemError) {
-        do throws(FileError) {
-            root = try Directory(path: path)
-        } catch {
-            if error.isAbsent { throw .noLibrary(path: path) }
-            throw .file(error)
-        }
+        root = try Self.folder(path)
         settings = try LibraryFile.read(in: root)
         if settings.isWritable {
             // Reading does not need `.sbfs`, so a damaged one only stops writers.
@@ -55,15 +50,29 @@ package final class ItemStore: Sendable {
     /// - Parameter path: the library's folder.
     /// - Throws: `ItemError` if there is no library, or this version cannot read it.
     package init(reading path: String) throws(ItemError) {
+        root = try Self.folder(path)
+        settings = try LibraryFile.read(in: root)
+        device = nil
+        deviceFault = nil
+    }
+
+    private static func folder(_ path: String) throws(ItemError) -> Directory {
         do throws(FileError) {
-            root = try Directory(path: path)
+            return try Directory(path: path)
         } catch {
             if error.isAbsent { throw .noLibrary(path: path) }
             throw .file(error)
         }
-        settings = try LibraryFile.read(in: root)
-        device = nil
-        deviceFault = nil
+    }
+
+    /// Opens a folder below the library's; `nil` if it is absent.
+    func directoryIfPresent(_ path: String) throws(ItemError) -> Directory? {
+        do throws(FileError) {
+            return try root.directory(path)
+        } catch {
+            if error.isAbsent { return nil }
+            throw .file(error)
+        }
     }
 
     /// The items that opening the library changed; empty on the second call.

@@ -17,8 +17,7 @@ extension Library {
         _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
     ) throws -> MergeReport {
         let other = try copy(at: path)
-        try requireWritable()
-        try takeOwnChanges(monitor)
+        try takeInChanges(monitor)
         let step = try begin(header)
         defer { step.end() }
         guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }
@@ -42,9 +41,8 @@ extension Library {
         var options = LibraryOptions()
         options.source = source
         let other = try Library(path: path, options)
-        try other.requireWritable()
         // Its own memory knows best what was edited there.
-        try other.takeOwnChanges(monitor)
+        try other.takeInChanges(monitor)
         let here = try merge(path, as: header, monitor)
         return (here, try other.merge(self.path, as: header, monitor))
     }
@@ -60,11 +58,21 @@ extension Library {
         return try merge.run()
     }
 
-    /// Notes the versions of what other programs changed since, so that a join knows the edits of this copy.
-    func takeOwnChanges(_ monitor: Monitor = Monitor()) throws {
+    /// Notes what other programs changed and brought, and joins what met. Each step does so when it ends.
+    ///
+    /// - Parameter monitor: is told items done and in all, and cancels; what was joined stays.
+    /// - Throws: `ItemError`, also where the library cannot be written, `.cancelled`, and `FileError` if the index cannot be
+    ///   written.
+    public func takeInChanges(_ monitor: Monitor = Monitor()) throws {
+        try requireWritable()
         _ = try index?.sweep(monitor)
         try replicas.settle(monitor)
+        settle()
     }
+
+    /// The number of items that other programs changed or brought, and that the next step looks at. Only what the index has
+    /// noticed counts.
+    public var changesToTakeIn: Int { ForeignChanges(store)?.read()?.ids.count ?? 0 }
 
     private func copy(at path: String) throws -> ItemStore {
         let other = try ItemStore(reading: path)

@@ -21,4 +21,15 @@ extension Library {
             strangers: listing.strangers.map { (folder.path + "/" + $0.name, $0.fault) },
             unreadCount: listing.unreadCount, others: listing.others.map { folder.path + "/" + $0 })
     }
+
+    /// The number of files in an item's conflicts/: conflicts, and whole versions to compare. Lists one folder, and none
+    /// if the item had no such folder when it was read.
+    public func conflictCount(of stored: StoredItem) -> Int {
+        guard stored.parts.contains(.conflicts) else { return 0 }
+        var count = 0
+        try? store.root.directory(stored.folder + "/" + Layout.conflicts).forEachName { _, kind in
+            if kind != .directory { count += 1 }
+        }
+        return count
+    }
 }

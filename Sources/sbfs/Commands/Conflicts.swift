@@ -9,6 +9,9 @@ extension Commands {
             values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
             "sbfs resolve" takes one, both or another one.
 
+            What other programs changed or brought is joined first, as by every command that writes. In a library that \
+            cannot be written, only the conflicts that were found before are listed.
+
             Columns for programs: id, field, file, value 1, value 2, the value before, and which one the item has.
             """,
         options: [Option.query, Option.json, Option.ndjson],
@@ -17,6 +20,7 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
+        try takeInChanges(library, invocation)
         let isAll = invocation.positionals.isEmpty && !invocation.has("query")
         let rows: [Row]
         var status = ExitStatus.done
@@ -69,6 +73,16 @@ extension Commands {
         if count > 0 { return status }
         if !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
         return status == .done ? .nothingFound : status
+    }
+
+    /// A library that cannot be written is listed as it is.
+    private static func takeInChanges(_ library: Library, _ invocation: Invocation) throws {
+        do {
+            try invocation.withProgress("joining") { monitor in try library.takeInChanges(monitor) }
+        } catch ItemError.refused(.notWritable), ItemError.readOnlyFormat {
+            let count = library.changesToTakeIn
+            if count > 0 { invocation.talk.warn("\(count) changed items cannot be joined here") }
+        }
     }
 
     static let resolve = Command(

@@ -48,6 +48,7 @@ struct Overview {
         let rows = answer.rows
         let faults = try invocation.printer(.table).print(rows)
         RowMemory.remember(rows, of: library)
+        try showConflicts()
         let collections = answer.facets?.collections ?? []
         try show(
             "Collections", collections, and: try emptyCollections(beside: collections), in: .collections,
@@ -56,6 +57,13 @@ struct Overview {
             "Tags", (answer.facets?.tags ?? []).filter { !TagList.isReserved($0.value) }, in: .tags,
             "sbfs tag add @1 name")
         return try end(answer, faults)
+    }
+
+    private func showConflicts() throws {
+        let count = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
+        if count == 0 { return }
+        let title = invocation.style.warning("Conflicts (\(count))")
+        try invocation.output.line("\n" + title + "\n  see \"sbfs conflicts\"")
     }
 
     /// Collections that have a file and no items.

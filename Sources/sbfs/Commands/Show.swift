@@ -49,6 +49,11 @@ extension Commands {
                 item.isPinned ? "pinned" : nil, item.isFavorite ? "favourite" : nil,
                 item.isTrashed ? "in the trash" + (item.trashedAt.map { " since \($0.localDate)" } ?? "") : nil,
             ].compactMap { $0 }.joined(separator: ", "))
+        let conflictCount = library.conflictCount(of: stored)
+        if conflictCount > 0 {
+            let line = "Conflicts (\(conflictCount)); see \"sbfs conflicts \(stored.id.short)\""
+            try invocation.output.line(style.dim(TextWidth.pad("conflicts", to: 12)) + style.warning(line))
+        }
         try field("link", item.linkURL)
         try field("archive", ArchiveWords.sentence(stored, library))
         try field("site", item.linkSite)

@@ -106,6 +106,7 @@ struct ItemPrinter: Sendable {
         return (item.isPinned ? "📌 " : "") + (item.isFavorite ? "★ " : "") + (item.isTrashed ? "🗑 " : "")
             + (item.linkStatus == .dead ? style.error("✗ ") : "")
             + (stored.unavailablePaths.isEmpty ? "" : style.warning("⚠ "))
+            + (library.conflictCount(of: stored) == 0 ? "" : style.warning("≠ "))
     }
 
     /// How completely a link's page is saved, and whether the link is dead; empty for an item without a link.

@@ -7,6 +7,7 @@ enum ItemJSON {
         _ stored: StoredItem, _ library: Library, hasText: Bool, search: [(String, JSON?)] = []
     ) throws -> [UInt8] {
         let text = hasText ? try library.text(of: stored) : nil
+        let conflictCount = library.conflictCount(of: stored)
         let derived = JSON.members(
             [
                 ("kind", .string(stored.kind.rawValue)),
@@ -20,6 +21,7 @@ enum ItemJSON {
                 ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
                 ("archive", stored.archiveState.map { .string($0.rawValue) }),
                 ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
+                ("conflicts", conflictCount == 0 ? nil : .integer(conflictCount)),
                 ("textByteCount", stored.text.map { .integer($0.byteCount) }),
                 ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
             ] + search)

@@ -7,6 +7,8 @@ struct LibraryWaits {
     private let verified: VerificationStatus
     private let pendingCount: Int
     private let inboxCount: Int
+    private let conflictedCount: Int
+    private let changedCount: Int
 
     /// Failed pages that are shown.
     private static let failedLimit = 5
@@ -19,6 +21,8 @@ struct LibraryWaits {
         failed = try library.failedPages(limit: Self.failedLimit)
         verified = try library.verificationStatus()
         pendingCount = try library.waitingPages(limit: 1).pendingCount
+        conflictedCount = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
+        changedCount = library.changesToTakeIn
         inboxCount = try library.inbox().count { if case .hidden = $0.state { false } else { true } }
     }
 
@@ -32,6 +36,14 @@ struct LibraryWaits {
         if inboxCount > 0 {
             lines.append(
                 ("inbox", "\(inboxCount) file\(inboxCount == 1 ? " waits" : "s wait"); see \"sbfs inbox --dry-run\""))
+        }
+        if changedCount > 0 {
+            let items = "\(changedCount) item\(changedCount == 1 ? "" : "s")"
+            lines.append(("changed", "\(items) by other programs; the next command that writes takes that in"))
+        }
+        if conflictedCount > 0 {
+            let items = "\(conflictedCount) item\(conflictedCount == 1 ? "" : "s")"
+            lines.append(("conflicts", "in \(items); see \"sbfs conflicts\""))
         }
         if pendingCount > 0 || (pages?.savingCount ?? 0) > 0 { lines.append(("pages", line(pages))) }
         if failed.retryCount + failed.finalCount > 0 {
@@ -71,7 +83,8 @@ struct LibraryWaits {
 
     var json: [(String, JSON?)] {
         [
-            ("inboxFiles", .integer(inboxCount)), ("pendingPages", .integer(pendingCount)),
+            ("inboxFiles", .integer(inboxCount)), ("changedItems", .integer(changedCount)),
+            ("conflictedItems", .integer(conflictedCount)), ("pendingPages", .integer(pendingCount)),
             (
                 "failedPages",
                 .members([("retry", .integer(failed.retryCount)), ("final", .integer(failed.finalCount))])

@@ -23,6 +23,7 @@ extension ItemError {
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
+        case .refused(.conflict(let id, _, let why)): why.hint(id)
         default: nil
         }
     }
@@ -37,6 +38,18 @@ extension ViewError {
         case .notAdoptable: "; \"sbfs view changes\" names those that there are"
         case .differs: " (sbfs view remove)"
         default: nil
+        }
+    }
+}
+
+extension ConflictRefusal {
+    /// What to do about it, as the end of a sentence.
+    fileprivate func hint(_ id: ItemID) -> String? {
+        switch self {
+        case .holdsOneValue: "; take 1 or 2, or use --edit"
+        case .paragraphGone, .paragraphRepeated: "; use --edit"
+        case .unclearField: "; use \"sbfs edit \(id.short)\", then --take the value that the item has"
+        case .notSettable: nil
         }
     }
 }
