@@ -1,7 +1,7 @@
 internal import Files
 internal import Items
 internal import JSONFormat
-internal import Time
+internal import Synchronization
 
 /// Joins another copy of the library into this one: Documentation/Merge.md § 4. The other copy is only read.
 struct CopyMerge {
@@ -37,17 +37,7 @@ struct CopyMerge {
         } else {
             try bringNew(total)
         }
-        for (count, item) in common.enumerated() {
-            try monitor.check()
-            do throws(ItemError) {
-                try meet(item.id, ours: item.ours, theirs: item.theirs)
-            } catch {
-                if error.concernsTheDisk { throw error }
-                if case .cancelled = error { throw error }
-                report.left.append(.init(item.theirs, .fault(error)))
-            }
-            monitor.show(new.count + count + 1, of: total)
-        }
+        try meetCommon(total)
         try bringTombstones()
         return report
     }
@@ -167,56 +157,34 @@ struct CopyMerge {
 
     // MARK: Items in both
 
-    private mutating func meet(_ id: ItemID, ours: String, theirs: String) throws(ItemError) {
-        guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
-            report.left.append(.init(theirs, .noVersions))
-            return
-        }
-        if here.looksEqual(there), try !hasNews(ours, theirs) {
-            report.sameCount += 1
-            return
-        }
-        let live = try other.live(there)
-        if isDry {
-            let own = try store.live(here)
-            if own.hashes == live.hashes, try !hasNews(ours, theirs) {
-                report.sameCount += 1
-            } else {
-                report.joined.append(id)
+    /// Several at once: most of the time goes into waiting for the disk.
+    private mutating func meetCommon(_ total: Int) throws {
+        let meeting = ItemMeeting(library, other, isDry: isDry)
+        let (monitor, common) = (monitor, common)
+        let done = Atomic<Int>(new.count)
+        let outcomes = try Workers.map(common, pieceSize: 8, threads: Self.threadCount) { item in
+            try monitor.check()
+            defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
+            do throws(ItemError) {
+                return try meeting.meet(item.id, ours: item.ours, theirs: item.theirs)
+            } catch {
+                if error.concernsTheDisk { throw error }
+                if case .cancelled = error { throw error }
+                return ItemMeeting.Outcome(left: [.init(item.theirs, .fault(error))])
             }
-            return
         }
-        let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
-        let meeting = try library.replicas.join(id, in: ours, with: state)
-        if !meeting.isJoined { report.left.append(.init(theirs, .noVersions)) }
-        if meeting.isOtherOlder { report.left.append(.init(theirs, .older)) }
-        report.left += meeting.differing.map { .init(ours + "/" + $0, .differs) }
-        let now = try store.glance(id, in: ours)
-        if now?.looksEqual(here) == true, try !hasConflicts(ours) {
-            report.sameCount += 1
-        } else {
-            report.joined.append(id)
-            if try hasConflicts(ours) { report.conflicted.append(id) }
+        for (item, outcome) in zip(common, outcomes) {
+            report.left += outcome.left
+            switch outcome.state {
+            case .same: report.sameCount += 1
+            case .joined: report.joined.append(item.id)
+            case .left: break
+            }
+            if outcome.hasConflicts { report.conflicted.append(item.id) }
         }
     }
 
-    /// Whether the other item has versions, conflicts or snapshots that the one here lacks.
-    private func hasNews(_ ours: String, _ theirs: String) throws(ItemError) -> Bool {
-        let there = try VersionFolder(of: theirs, in: other).names()
-        if !there.versions.isEmpty {
-            let here = try VersionFolder(of: ours, in: store).names()
-            if !Set(there.versions).isSubset(of: here.versions) { return true }
-        }
-        for folder in [Layout.conflicts, Layout.snapshots] {
-            let names = try other.names(in: theirs + "/" + folder)
-            if !names.isEmpty, try !Set(names).isSubset(of: store.names(in: ours + "/" + folder)) { return true }
-        }
-        return false
-    }
-
-    private func hasConflicts(_ folder: String) throws(ItemError) -> Bool {
-        try !ConflictFolder(of: folder, in: store).list().conflicts.isEmpty
-    }
+    private static let threadCount = 8
 
     // MARK: Small files
 

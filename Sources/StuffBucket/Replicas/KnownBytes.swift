@@ -56,17 +56,24 @@ final class KnownBytes: Sendable {
         var records: [ItemID: Range<Int>] = [:]
     }
 
-    private let lastShard = Mutex<(name: String, shard: Shard)?>(nil)
+    /// The files that were read last, the latest at the end: one for each of several threads.
+    private let lastShards = Mutex<[(name: String, shard: Shard)]>([])
+    private static let shardCount = 8
 
     /// The bytes of an item as they were last read; `nil` if nobody knows. A shard's file is read once for items that are
     /// asked for one after the other.
     func last(_ id: ItemID) -> Source? {
         let name = id.shard
-        return lastShard.withLock { last in
-            if last?.name != name { last = (name, read(name)) }
-            guard let shard = last?.shard, let record = shard.records[id] else { return nil }
-            return Self.source(shard.bytes, record)
+        let shard = lastShards.withLock { last in
+            if let place = last.firstIndex(where: { $0.name == name }) {
+                last.append(last.remove(at: place))
+            } else {
+                if last.count == Self.shardCount { last.removeFirst() }
+                last.append((name, read(name)))
+            }
+            return last[last.count - 1].shard
         }
+        return shard.records[id].flatMap { Self.source(shard.bytes, $0) }
     }
 
     private func read(_ name: String) -> Shard {

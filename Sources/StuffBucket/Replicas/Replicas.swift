@@ -181,25 +181,33 @@ final class Replicas: ChangeWitness, Sendable {
             let lock = list.lock()
         else { return 0 }
         defer { withExtendedLifetime(lock) {} }
-        var left: [ItemID] = []
         let isWorkTree = isWorkTree
         let bytes = KnownBytes(store)
+        let done = Atomic<Int>(0), total = found.ids.count
         // By shard: what was known of them is read once for each.
-        let ids = found.ids.sorted { ($0.shardNumber, $0) < ($1.shardNumber, $1) }
-        for (count, id) in ids.enumerated() {
-            try monitor.check()
-            do throws(ItemError) {
-                let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
-                if try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree) { left.append(id) }
-            } catch {
-                if case .cancelled = error { throw error }
-                // An item that cannot be read now is looked at again.
-                left.append(id)
+        let groups = Dictionary(grouping: found.ids, by: \.shardNumber).sorted { $0.key < $1.key }.map(\.value)
+        let left: [[ItemID]]
+        do {
+            left = try Workers.map(groups, pieceSize: 1) { [self] group in
+                try group.sorted().filter { id in
+                    try monitor.check()
+                    defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
+                    do throws(ItemError) {
+                        let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
+                        return try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree)
+                    } catch {
+                        if case .cancelled = error { throw error }
+                        // An item that cannot be read now is looked at again.
+                        return true
+                    }
+                }
             }
-            monitor.show(count + 1, of: found.ids.count)
+        } catch {
+            // Nothing else is thrown in there.
+            throw error as? ItemError ?? .cancelled
         }
-        list.forget(found.byteCount, but: left)
-        return found.ids.count
+        list.forget(found.byteCount, but: left.flatMap { $0 })
+        return total
     }
 
     /// - Returns: whether the item has to be looked at again though no file changes.
