@@ -153,6 +153,19 @@ case $(getconf GNU_LIBC_VERSION 2>/dev/null) in
     *) release_options="$release_options -Xlinker -z -Xlinker pack-relative-relocs" ;;
 esac
 
+# link_statically: makes a folder with the archives of the C++ runtime alone, so that the linker takes them instead of the
+# shared libraries: a program starts .5 ms sooner of 2.5, is 80 kB larger, and runs with an older libstdc++.
+link_statically() {
+    archives=$root/.build/archives
+    mkdir -p "$archives"
+    for name in stdc++:stdc++ gcc_s:gcc_eh; do
+        archive=$(gcc -print-file-name="lib${name#*:}.a")
+        # Without the archive gcc prints the bare name.
+        [ ! -f "$archive" ] || ln -sf "$archive" "$archives/lib${name%:*}.a"
+    done
+    release_options="$release_options -Xlinker -L.build/archives"
+}
+
 # build_release [all]: the release binaries, in $root/.build/release; with "all" the benchmarks too. The Swift runtime is
 # linked in, so they run without a toolchain.
 build_release() {
@@ -160,6 +173,7 @@ build_release() {
     choose_libstdcxx
     # shellcheck disable=SC2086
     install_packages $build_packages
+    link_statically
     say "building (the first time takes a few minutes)"
     # One build of all products keeps both processors busy; without the benchmarks, the products are built one by one.
     for product in ${1:-sbfs sbfs-worker}; do
