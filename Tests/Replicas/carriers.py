@@ -1,7 +1,6 @@
 """Programs that carry files between two copies of a library. None of them knows what the files mean."""
 import hashlib
 import os
-import shlex
 import shutil
 import subprocess
 import tempfile
@@ -50,10 +49,10 @@ class Rsync:
 
 
 class Git:
-    """Commits, pulls and pushes by way of a bare repository, with sbfs's merge driver as the guide sets it up."""
+    """Commits, pulls and pushes by way of a bare repository, in clones that "sbfs git setup" set up."""
 
-    ATTRIBUTES = "".join(path + " merge=sbfs\n" for path in (
-        "item.json", "text.md", "library.json", "collections/*.json", "tags/*.json", "smart/*.json"))
+    # Commits are the versions here.
+    own = "/history/"
 
     def __init__(self, world):
         self.world = world
@@ -78,13 +77,7 @@ class Git:
         self.git(copy, "remote", "add", "origin", self.shared)
         if self.git(copy, "fetch", "-q", "origin", "main", exits=(0, 128)) == 0:
             self.git(copy, "checkout", "-q", "-f", "-B", "main", "FETCH_HEAD")
-        else:
-            with open(os.path.join(copy.path, ".gitattributes"), "a") as file:
-                file.write(self.ATTRIBUTES)
-            # Commits are the versions here.
-            with open(os.path.join(copy.path, ".gitignore"), "a") as file:
-                file.write("history/\n")
-        self.git(copy, "config", "merge.sbfs.driver", shlex.quote(self.world.sbfs) + " merge-driver -- %O %A %B %L %P")
+        copy.run("git", "setup")
 
     def sync(self, a, b):
         for copy in (a, b, a):

@@ -13,11 +13,15 @@ class Verdict:
         self.conflict_files = 0
 
 
-def judge(world):
+def judge(world, own=None):
+    """own: part of the paths that the carrier leaves in each copy."""
+    def carried(copy):
+        return {path: content for path, content in copy.files().items() if not own or own not in path}
+
     verdict = Verdict()
-    first, reference = world.copies[0], world.copies[0].files()
+    first, reference = world.copies[0], carried(world.copies[0])
     for copy in world.copies[1:]:
-        files = copy.files()
+        files = carried(copy)
         different = sorted(path for path in set(files) | set(reference) if files.get(path) != reference.get(path))
         if different:
             verdict.faults.append("%s and %s differ in %d files: %s" % (

@@ -64,7 +64,7 @@ def script(options, seed):
                 carrier.sync(world.copies[0], copy)
                 copy.settle()
                 world.copies[0].settle()
-        verdict = judge(world)
+        verdict = judge(world, getattr(carrier, "own", None))
         is_good = not (verdict.faults or verdict.lost or verdict.ghosts)
         return verdict, len(world.edits), world.top
     finally:
