@@ -648,7 +648,7 @@ def add_identities(library):
 
 
 def add_tombstones(library):
-    """§ 10: only the first two of these are hidden."""
+    """§ 10: which tombstones hide an item in the trash."""
     at, late = "2026-11-02T00:00:00.000Z", "2026-11-02T00:00:00.001Z"
     marks = {"tags": ["trashcan"], "trashedAt": "2026-11-01T00:00:00.000Z", "updatedAt": at}
     stones = [(marks, {"purgedAt": at}), (marks, {"purgedAt": "2026-11-02T01:00:00+01:00", "id": 1}),
@@ -656,8 +656,17 @@ def add_tombstones(library):
               ({**marks, "tags": []}, {"purgedAt": at}),
               ({**marks, "trashedAt": None}, {"purgedAt": at}),
               (marks, {"purgedAt": "never"}), (marks, {}), (marks, []), (marks, None)]
+    # With hashes, the bytes say what the purge found, and the time does not count.
+    stones += [(marks, {"purgedAt": stamp, "hashes": which}) for stamp in (at, "2026-10-01T00:00:00.000Z", None)
+               for which in ("item", "other", "none", "broken")]
     for content, stone in stones:
         identifier = hand_made(library, content)
+        if stone and "hashes" in stone:
+            with open(os.path.join(library, "items", reader.shard_of(identifier), identifier, "item.json"), "rb") as file:
+                data = reader.canonical(reader.Document(file.read()).root)
+            right, wrong = hashlib.sha256(data).hexdigest(), hashlib.sha256(b"other").hexdigest()
+            stone = {**stone, "hashes": {"item": [wrong, right], "other": [wrong], "none": [], "broken": [7, right.upper()]}[
+                stone["hashes"]]}
         path = "tombstones/%s/%s.json" % (reader.shard_of(identifier), identifier)
         write(library, path, "no JSON" if stone is None else json.dumps(stone))
         age(library, identifier, "item.json", "2026-11-01T00:00:00Z")

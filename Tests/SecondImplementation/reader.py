@@ -20,6 +20,7 @@ MIB = 1 << 20
 ITEM_LIMIT = 16 * MIB        # § 20
 OTHER_LIMIT = 1 * MIB
 TEXT_LIMIT = 64 * MIB
+TOMBSTONE_LIMIT = 16 * MIB
 OWNER_LIMIT = 4096
 NESTING_LIMIT = 64
 DAY = 86_400_000             # milliseconds
@@ -1417,28 +1418,34 @@ class Library:
             with folder:
                 return Item(identifier, shard, folder, adopted, now_milliseconds())
 
-    def purged_at(self, identifier):
-        """§ 10: the time in the tombstone of an item, or None."""
+    def purge_of(self, identifier):
+        """§ 10: the time in the tombstone of an item, or None, and the hashes of what the purge found."""
         with Folder(self.path) as root:
             folder = folder_at(root, "tombstones/" + shard_of(identifier))
             if folder is None:
-                return None
+                return None, set()
             with folder:
-                data, _ = folder.read(identifier + ".json", OTHER_LIMIT) or (None, None)
+                data, _ = folder.read(identifier + ".json", TOMBSTONE_LIMIT) or (None, None)
         if data is None:
-            return None
+            return None, set()
         try:
-            value = Document(data).object().get("purgedAt")
+            root = Document(data, TOMBSTONE_LIMIT).object()
         except JSONError:
-            return None
-        return parse_time(value.value) if value is not None and value.kind == "string" else None
+            return None, set()
+        value, hashes = root.get("purgedAt"), root.get("hashes")
+        found = hashes.value if hashes is not None and hashes.kind == "array" else []
+        return (parse_time(value.value) if value is not None and value.kind == "string" else None,
+                {one.value for one in found if one.kind == "string" and _HASH.fullmatch(one.value)})
 
     def is_purged(self, item):
         """§ 10: whether a tombstone counts against an item."""
         if not all(item.marks):
             return False
-        purged = self.purged_at(item.id)
-        return purged is not None and item.updated <= purged
+        purged, hashes = self.purge_of(item.id)
+        if purged is None or not hashes:
+            return purged is not None and item.updated <= purged
+        parts = [canonical(item.root)] + ([item.text] if item.text_status else [])
+        return all(hashlib.sha256(part).hexdigest() in hashes for part in parts)
 
     def scan(self):
         """Items by id, and what could not be read: id, place and error."""

@@ -496,7 +496,7 @@ class Writer:
         return hash16(found[0]) if found and len(found[0]) <= reader.TEXT_LIMIT else None
 
     def _recover_purged(self, session, name, identifier):
-        purged = self.library.purged_at(identifier)
+        purged, _ = self.library.purge_of(identifier)
         folder = session.folder(name)
         if folder is None:
             return

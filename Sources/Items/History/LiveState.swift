@@ -1,5 +1,6 @@
 package import Files
 package import JSONFormat
+internal import Time
 
 /// What an item's files are now, as a version records them.
 package struct LiveState: Sendable {
@@ -30,6 +31,23 @@ package struct LiveState: Sendable {
         case .text: return statuses[Layout.textFile]
         case .page, .document: return paths(of: component).compactMap { statuses[$0] }.max { $0.modified < $1.modified }
         }
+    }
+
+    /// `updatedAt` in milliseconds since 1970; `nil` without a valid one.
+    package var updatedAt: Int64? { time(.updatedAt) }
+
+    /// The time in a field, in milliseconds since 1970; `nil` without a valid one.
+    package func time(_ field: ItemField) -> Int64? {
+        guard case .string(let text)? = members.first(where: { $0.key.utf8.elementsEqual(field.key.utf8) })?.value
+        else { return nil }
+        return Timestamp(text)?.milliseconds
+    }
+
+    /// Whether no program changed a file since sbfs wrote it: it was modified at most two seconds after `updatedAt`, which
+    /// editors leave alone. A component without a file was not changed.
+    package func isAsWritten(_ component: Component) -> Bool {
+        guard let status = status(of: component) else { return true }
+        return updatedAt.map { status.modified / 1_000_000 <= $0 + 2000 } ?? false
     }
 
     /// The paths of the files of a component, relative to the item's folder.

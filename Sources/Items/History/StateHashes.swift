@@ -12,11 +12,17 @@ package struct StateHashes: Hashable, Sendable {
     package let document: ContentHash?
 
     package init(item members: [JSON.Member], text: ContentHash?, files: [Version.File]) {
-        item = ContentHash(of: JSONWriter.file(.object(members)))
+        item = Self.item(members)
         self.text = text
         page = Self.hash(files.filter { Component(of: $0) == .page })
         document = Self.hash(files.filter { Component(of: $0) == .document })
     }
+
+    /// The hash of the members of item.json in canonical JSON.
+    static func item(_ members: [JSON.Member]) -> ContentHash { ContentHash(of: JSONWriter.file(.object(members))) }
+
+    /// The same of an item.json whose root is an object.
+    static func item(_ json: JSONDocument) -> ContentHash { item(json.exactMembers(json.root)) }
 
     package init(_ version: Version) { self.init(item: version.item, text: version.text, files: version.files) }
 

@@ -6,14 +6,20 @@ package import Time
 extension ItemStore {
     /// Whether a tombstone hides an item.
     ///
-    /// A tombstone counts only if the item still has both trash marks and was not changed after the purge. So an item
-    /// that was restored on another device stays.
+    /// A tombstone counts only if the item still has both trash marks, and the purge found its item.json and its text. So
+    /// an item that was restored or edited on another device stays.
     package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
         // A tombstone that cannot be read hides nothing; `check` names it.
-        guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstone(of: stored.id)) ?? nil else {
-            return false
+        guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstoneContents(of: stored.id)) ?? nil,
+            let purgedAt = tombstone.purgedAt
+        else { return false }
+        if tombstone.hashes.isEmpty { return stored.effectiveUpdatedAt <= purgedAt }
+        guard tombstone.hashes.contains(StateHashes.item(stored.json)) else { return false }
+        if stored.text == nil { return true }
+        let text = try files { () throws(FileError) in
+            try root.contentsIfPresent(of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
         }
-        return stored.effectiveUpdatedAt <= tombstone
+        return text.map { tombstone.hashes.contains(ContentHash(of: $0.bytes)) } ?? true
     }
 
     /// The ids with both a tombstone and a folder.

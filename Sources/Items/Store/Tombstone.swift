@@ -30,11 +30,10 @@ package struct Tombstone: Equatable, Sendable {
     /// purges less elsewhere.
     init(of stored: StoredItem, in store: ItemStore, at time: Timestamp) {
         purgedAt = time
-        let members = stored.json.exactMembers(stored.json.root)
         let text = try? store.root.contentsIfPresent(
             of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
         hashes = [
-            StateHashes(item: members, text: nil, files: []).item, (text ?? nil).map { ContentHash(of: $0.bytes) },
+            StateHashes.item(stored.json), (text ?? nil).map { ContentHash(of: $0.bytes) },
         ].reduce(into: []) { if let hash = $1 { $0.insert(hash) } }
         guard let listing = try? VersionFolder(of: stored.folder, in: store).list() else { return }
         for outline in listing.outlines {
@@ -64,18 +63,19 @@ package struct Tombstone: Equatable, Sendable {
             ]))
     }
 
-    /// Whether an item was purged in the state that it has: it is in the trash and was not changed since the purge, or the
-    /// purge found its versions and the bytes of each of its components.
+    /// Whether an item was purged in the state that it has: the purge found its versions and the bytes of each of its
+    /// components. Of a purge by an older program, whose tombstone lists nothing, the trash and the time say so.
     ///
     /// - Throws: `ItemError.file` if a file of the item cannot be read.
     package func purges(_ glance: ItemGlance, in store: ItemStore) throws(ItemError) -> Bool {
         let stored = glance.stored
-        if stored.item.hasBothTrashMarks, let purgedAt, stored.effectiveUpdatedAt <= purgedAt { return true }
+        if versions.isEmpty, hashes.isEmpty {
+            return stored.item.hasBothTrashMarks && purgedAt.map { stored.effectiveUpdatedAt <= $0 } ?? false
+        }
         let names = try VersionFolder(of: glance.folder, in: store).names().versions
         guard purgedAt != nil, versions.isSuperset(of: names) else { return false }
-        let members = stored.json.exactMembers(stored.json.root)
         // The cheap ones first: most items with a tombstone were edited.
-        guard hashes.contains(StateHashes(item: members, text: nil, files: []).item) else { return false }
+        guard hashes.contains(StateHashes.item(stored.json)) else { return false }
         let live = try store.live(glance).hashes
         return Component.allCases.allSatisfy { component in live[component].map(hashes.contains) ?? true }
     }

@@ -260,6 +260,8 @@ struct CopyMerge {
                 continue
             }
             guard let here = (try? store.glance(id, in: ours)) ?? nil, try tombstone.purges(here, in: store) else {
+                // The item lives on: it was changed or restored where the purge did not see it.
+                if !isDry { try library.session.keepTombstone(tombstone, of: id) }
                 continue
             }
             if !isDry { try library.session.purgeAgain(here.stored, tombstone) }

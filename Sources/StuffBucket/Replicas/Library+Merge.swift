@@ -17,7 +17,7 @@ extension Library {
         _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
     ) throws -> MergeReport {
         let other = try copy(at: path)
-        try takeInChanges(monitor)
+        try takeInChanges(monitor, .areNoted)
         let step = try begin(header)
         defer { step.end() }
         guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }
@@ -42,7 +42,7 @@ extension Library {
         options.source = source
         let other = try Library(path: path, options)
         // Its own memory knows best what was edited there.
-        try other.takeInChanges(monitor)
+        try other.takeInChanges(monitor, .areNoted)
         let here = try merge(path, as: header, monitor)
         return (here, try other.merge(self.path, as: header, monitor))
     }
@@ -63,10 +63,12 @@ extension Library {
     /// - Parameter monitor: is told items done and in all, and cancels; what was joined stays.
     /// - Throws: `ItemError`, also where the library cannot be written, `.cancelled`, and `FileError` if the index cannot be
     ///   written.
-    public func takeInChanges(_ monitor: Monitor = Monitor()) throws {
+    public func takeInChanges(_ monitor: Monitor = Monitor()) throws { try takeInChanges(monitor, .wait) }
+
+    private func takeInChanges(_ monitor: Monitor, _ arrivals: Replicas.Arrivals) throws {
         try requireWritable()
         _ = try index?.sweep(monitor)
-        try replicas.settle(monitor)
+        try replicas.settle(monitor, arrivals)
         settle()
     }
 

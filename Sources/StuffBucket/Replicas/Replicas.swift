@@ -172,11 +172,19 @@ final class Replicas: ChangeWitness, Sendable {
 
     // MARK: Sweeps
 
+    /// What becomes of bytes that no version explains.
+    enum Arrivals {
+        /// They wait for the history/ that explains them.
+        case wait
+        /// They are noted on the nearest version.
+        case areNoted
+    }
+
     /// Takes in what other programs changed since the last call, of the items that the index found changed.
     ///
     /// - Returns: the number of items that were looked at.
     @discardableResult
-    func settle(_ monitor: Monitor = Monitor()) throws(ItemError) -> Int {
+    func settle(_ monitor: Monitor = Monitor(), _ arrivals: Arrivals = .wait) throws(ItemError) -> Int {
         guard let list = ForeignChanges(store), let found = list.read(), let states = KnownStates(store),
             let lock = list.lock()
         else { return 0 }
@@ -194,7 +202,7 @@ final class Replicas: ChangeWitness, Sendable {
                     defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
                     do throws(ItemError) {
                         let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
-                        return try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree)
+                        return try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals)
                     } catch {
                         if case .cancelled = error { throw error }
                         // An item that cannot be read now is looked at again.
@@ -212,11 +220,12 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// - Returns: whether the item has to be looked at again though no file changes.
     private func sweep(
-        _ id: ItemID, in folder: String, _ states: KnownStates, _ bytes: KnownBytes? = nil, isWorkTree: Bool? = nil
+        _ id: ItemID, in folder: String, _ states: KnownStates, _ bytes: KnownBytes?, isWorkTree: Bool,
+        _ arrivals: Arrivals
     ) throws(ItemError) -> Bool {
         var sweep = try VersionSweep(
-            id, in: folder, session, states, bytes ?? KnownBytes(store), isWorkTree: isWorkTree ?? self.isWorkTree,
-            now: .now)
+            id, in: folder, session, states, bytes, isWorkTree: isWorkTree, now: .now)
+        sweep?.isPatient = arrivals == .wait
         return try sweep?.run() ?? false
     }
 
@@ -255,6 +264,7 @@ final class Replicas: ChangeWitness, Sendable {
             return meeting
         }
         sweep.other = other
+        sweep.isPatient = false
         _ = try sweep.run()
         meeting.isOtherOlder = sweep.isOtherOlder
         try bringConflicts(id, in: folder, other, ended: Set(sweep.outlines.flatMap(\.resolved)))

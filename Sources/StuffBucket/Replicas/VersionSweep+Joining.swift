@@ -46,9 +46,10 @@ extension VersionSweep {
             let value = hashes[component], now = live.hashes[component]
             if value == now { continue }
             if let now, graph.versions(with: component, now, isCounting: true).isEmpty {
-                // It is of a version that is not whole yet, or nothing is new but what waits.
+                // It is of a version that is not whole yet, or nothing is new but what waits, or this device reads the item for
+                // the first time: then it cannot tell what came later.
                 let isIncomplete = !graph.versions(with: component, now).isEmpty
-                if value == nil || isIncomplete || value == before?[component] {
+                if value == nil || isIncomplete || before == nil || value == before?[component] {
                     memory.showing[component] = now
                     continue
                 }

@@ -1,7 +1,6 @@
 internal import Items
 internal import JSONFormat
 internal import Merge
-internal import Time
 
 /// The item in another copy of the library, which this one reads and never writes.
 struct OtherState {
@@ -16,16 +15,17 @@ extension VersionSweep {
     /// Notes what is live in the other copy and in no version.
     mutating func takeOther() throws(ItemError) {
         guard let other else { return }
-        if !isExplained(other) {
-            if !hadVersions, Self.wasEdited(live.members), Self.wasEdited(other.live.members) {
-                // Two edited copies of which nobody knows where they part: nothing of either is lost.
-                try note(other.live.version([]), text: other.live.text)
-                return
-            }
-            if isOlderThanAll(other) {
-                isOtherOlder = true
-                return
-            }
+        let isExplained = isExplained(.item, other)
+        if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
+            haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
+        {
+            // Two edited copies of which nobody knows where they part: nothing of either is lost.
+            try note(other.live.version([]), text: other.live.text)
+            return
+        }
+        if !isExplained, isOlderThanAll(other) {
+            isOtherOlder = true
+            return
         }
         for component in Component.allCases {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
@@ -38,27 +38,43 @@ extension VersionSweep {
         try noteArrived()
     }
 
-    /// Whether a version has the other item.json.
-    private func isExplained(_ other: OtherState) -> Bool {
-        !graph.versions(with: .item, other.live.hashes.item).isEmpty
+    /// What two copies of an item came from if editors alone changed them since sbfs wrote it: of each file the older one, if
+    /// it still has the time at which sbfs wrote it. Editors leave `updatedAt` alone, and set the time of the file.
+    ///
+    /// - Returns: `nil` if sbfs wrote one copy later than the other, or a file was edited in both, or copied without its time.
+    func commonBase() -> (version: Version, text: [UInt8]?)? {
+        guard let theirs = other?.live, haveOneTime(theirs) else { return nil }
+        func isOurs(_ component: Component) -> Bool? {
+            if live.hashes[component] == theirs.hashes[component] { return true }
+            guard let ours = live.status(of: component)?.modified, let others = theirs.status(of: component)?.modified,
+                ours != others, (ours < others ? live : theirs).isAsWritten(component)
+            else { return nil }
+            return ours < others
+        }
+        guard let isOurItem = isOurs(.item), let isOurText = isOurs(.text) else { return nil }
+        let text = isOurText ? live.text : theirs.text
+        let version = Version(
+            parents: [], item: isOurItem ? live.members : theirs.members,
+            text: (isOurText ? live : theirs).hashes.text, files: live.files)
+        return (version, text)
+    }
+
+    private func haveOneTime(_ theirs: LiveState) -> Bool { live.updatedAt.map { $0 == theirs.updatedAt } ?? false }
+
+    /// Whether a version has the other bytes, or there are none.
+    private func isExplained(_ component: Component, _ other: OtherState) -> Bool {
+        other.live.hashes[component].map { !graph.versions(with: component, $0).isEmpty } ?? true
     }
 
     /// Whether the other item was written before every version that is known: an old backup, which has nothing new.
     private func isOlderThanAll(_ other: OtherState) -> Bool {
-        guard let time = Self.time(.updatedAt, other.live.members) else { return false }
+        guard let time = other.live.updatedAt else { return false }
         return !outlines.isEmpty && outlines.allSatisfy { ($0.updatedAt?.milliseconds ?? .min) > time }
     }
 
     /// Whether an item was changed after it was made.
-    private static func wasEdited(_ members: [JSON.Member]) -> Bool {
-        guard let updated = time(.updatedAt, members) else { return false }
-        return updated != time(.createdAt, members)
-    }
-
-    private static func time(_ field: ItemField, _ members: [JSON.Member]) -> Int64? {
-        guard case .string(let text)? = members.first(where: { $0.key.utf8.elementsEqual(field.key.utf8) })?.value
-        else { return nil }
-        return Timestamp(text)?.milliseconds
+    private static func wasEdited(_ state: LiveState) -> Bool {
+        state.updatedAt.map { $0 != state.time(.createdAt) } ?? false
     }
 
     private func otherPiece(_ component: Component, _ other: OtherState) -> Piece {

@@ -24,6 +24,8 @@ struct VersionSweep {
     var other: OtherState?
     /// Whether the item had versions before this look.
     var hadVersions = false
+    /// Whether the first version is what the item was before the edits of this copy.
+    var isBaseKnown = false
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
     let now: Timestamp
@@ -124,11 +126,17 @@ struct VersionSweep {
     ///
     /// - Returns: whether there is anything to look at.
     private mutating func begin() throws(ItemError) -> Bool {
+        if outlines.isEmpty, let base = commonBase() {
+            memory.at = try note(base.version, text: base.text)
+            isBaseKnown = true
+            return true
+        }
         if let known = try lastBytes() {
             if other == nil, known.hashes == live.hashes, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }
             // An edit, an arrival or a copy: the root says what was here before.
+            isBaseKnown = known.hashes != live.hashes
             if graph.versions.allSatisfy({ $0.content != known.hashes }) {
                 try note(
                     Version(parents: [], item: known.members, text: known.hashes.text, files: live.files),

@@ -131,7 +131,97 @@ struct MergeTests {
         #expect(try fresh.scratch.text(fresh.folder + "/conflicts/" + name).contains("Sourdough"))
     }
 
+    /// A new item that no program changed, and a copy on a device that never read it.
+    private func unreadCopy() throws -> (id: ItemID, copy: Replica) {
+        let id = try a.library.change("add") { try $0.addSnippet("One.\n\nTwo.\n\nThree.\n") }
+        return (id, try Replica(copyOf: a))
+    }
+
+    private func edit(_ name: String, of id: ItemID, in one: Replica, _ old: String, _ new: String, age: Int) throws {
+        let path = "library/\(Layout.itemFolder(id))/\(name)"
+        let text = try one.scratch.text(path)
+        try #require(text.contains(old))
+        try one.scratch.write(path, text.replacingOccurrences(of: old, with: new))
+        try one.scratch.setModified(path, seconds: Int(Timestamp.now.milliseconds / 1000) + age)
+    }
+
+    @Test(arguments: [("text.md", "Two.", "Two, edited."), ("item.json", "\"source\"", "\"was edited\": 1, \"source\"")])
+    func `an unchanged copy does not undo what an editor changed before sbfs first read it`(
+        _ name: String, _ old: String, _ new: String
+    ) throws {
+        for isEditedHere in [true, false] {
+            let (id, copy) = try unreadCopy()
+            try edit(name, of: id, in: copy, old, new, age: 60)
+            let report = try isEditedHere ? copy.library.merge(path(a)) : a.library.merge(path(copy))
+            #expect(report.conflicted.isEmpty)
+            let one = isEditedHere ? copy : a
+            #expect(try one.scratch.text("library/\(Layout.itemFolder(id))/\(name)").contains("edited"))
+            _ = try copy.library.mergeBoth(path(a))
+            for one in [a, copy] {
+                #expect(try one.scratch.text("library/\(Layout.itemFolder(id))/\(name)").contains("edited"))
+            }
+        }
+    }
+
+    @Test func `of two copies that editors changed before sbfs read either, nothing is lost`() throws {
+        let (id, copy) = try unreadCopy()
+        let third = try Replica(copyOf: a)
+        try edit("item.json", of: id, in: copy, "\"source\"", "\"title\": \"Here\", \"source\"", age: 60)
+        try edit("item.json", of: id, in: third, "\"source\"", "\"title\": \"There\", \"source\"", age: 90)
+        let report = try copy.library.merge(path(third))
+        #expect(report.conflicted == [id])
+        let folder = "library/\(Layout.itemFolder(id))"
+        let file = try #require(try copy.scratch.names(folder + "/conflicts").first)
+        let kept = try copy.scratch.text(folder + "/conflicts/" + file)
+        #expect(kept.contains("Here") && kept.contains("There"))
+    }
+
+    @Test func `what an editor changed in a copy with versions stays when this device reads it for the first time`() throws {
+        try a.change { $0.set(.title, .string("Sourdough")) }
+        let copy = try Replica(copyOf: a)
+        try copy.save("text.md", "One.\n\nTwo, edited.\n\nThree.\n")
+        let moved = try Replica(copyOf: copy)
+        for _ in 0..<3 {
+            try moved.settle()
+            #expect(try moved.text.contains("edited"))
+        }
+        try moved.change { $0.addTag("rye") }
+        #expect(try moved.text.contains("edited"))
+        try merge(a, into: moved)
+        #expect(try moved.text.contains("edited") && moved.tags == ["dough", "rye"] && moved.title == "Sourdough")
+        _ = try moved.library.mergeBoth(path(a))
+        #expect(try a.text.contains("edited"))
+    }
+
     // MARK: Purged items
+
+    @Test(arguments: ["title", "tag", "text", "editor", "document"])
+    func `an edit of an item in the trash lives though the other copy purged it later`(_ kind: String) throws {
+        for isHere in [true, false] {
+            let one = try Replica()
+            try one.library.change("trash") { _ = try $0.trash(one.stored) }
+            let other = try Replica(copyOf: one)
+            try other.look()
+            switch kind {
+            case "title": try other.change { $0.set(.title, .string("Edited")) }
+            case "tag": try other.change { $0.addTag("edited") }
+            case "text": try other.setText("One.\n\nEdited.\n")
+            case "editor": try other.save("text.md", "One.\n\nEdited.\n")
+            default: try attach("Edited.", to: other)
+            }
+            try one.library.change("purge") { try $0.purge(one.stored) }
+            let report = try isHere ? other.library.merge(path(one)) : one.library.merge(path(other))
+            #expect(report.purgedThere.isEmpty && report.purgedHere.isEmpty, "\(kind) \(report)")
+            _ = try one.library.mergeBoth(path(other))
+            #expect(try one.files() == other.files())
+            #expect(one.scratch.exists("library/" + Layout.tombstone(Replica.id)))
+            #expect(other.scratch.exists("library/" + Layout.tombstone(Replica.id)))
+            for replica in [one, other] {
+                #expect(try !replica.library.store.isPurged(replica.stored))
+                #expect(try replica.library.find(ItemRequest(replica.library.parse("is:trashed").query)).count == 1)
+            }
+        }
+    }
 
     private func purge(_ one: Replica) throws {
         try one.library.change("trash") { _ = try $0.trash(one.stored) }
