@@ -43,6 +43,21 @@ package struct LiveState: Sendable {
         return Timestamp(text)?.milliseconds
     }
 
+    /// Whether a program changed the document since sbfs stored it: it has another hash than item.json says.
+    package var hasEditedDocument: Bool {
+        guard let hash = documentHash else { return false }
+        let documents = files.filter { Component(of: $0) == .document }
+        return !documents.isEmpty && !documents.contains { $0.sha256 == hash }
+    }
+
+    /// The hash of the document as sbfs stored it; `nil` if item.json does not say.
+    package var documentHash: ContentHash? {
+        let key = ItemField.documentSHA256.key.utf8
+        guard case .string(let text)? = members.first(where: { $0.key.utf8.elementsEqual(key) })?.value
+        else { return nil }
+        return ContentHash(hex: text.utf8)
+    }
+
     /// Whether no program changed a file since sbfs wrote it: it was modified at most two seconds after `updatedAt`, which
     /// editors leave alone. A component without a file was not changed.
     package func isAsWritten(_ component: Component) -> Bool {

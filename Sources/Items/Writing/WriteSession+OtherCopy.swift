@@ -103,19 +103,17 @@ extension WriteSession {
     /// Keeps a document that lost beside the winner's place: `<name>.conflict-<hash8>.<extension>`.
     ///
     /// - Parameter other: the copy that has its bytes; it may be this one.
-    ///
-    /// - Returns: false if the bytes are not there.
-    @discardableResult
+    /// - Returns: the new file's path, relative to the item's folder; `nil` if it was there, or the bytes are not there.
     package func keepDocument(
         _ file: Version.File, from other: OtherCopy, of id: ItemID, in folder: String
-    ) throws(ItemError) -> Bool {
-        guard let name = Self.documentName(file) else { return false }
+    ) throws(ItemError) -> String? {
+        guard let name = Self.documentName(file) else { return nil }
         let kept = Layout.conflictName(of: name, file.sha256)
         let session = try staging()
         let path = folder + "/" + Layout.document + "/" + kept
-        if try files({ () throws(FileError) in try store.root.statusIfPresent(of: path) }) != nil { return true }
+        if try files({ () throws(FileError) in try store.root.statusIfPresent(of: path) }) != nil { return nil }
         let temporary = session.temporaryName(for: "document")
-        guard try stage(file, from: other, into: session.directory, as: temporary) else { return false }
+        guard try stage(file, from: other, into: session.directory, as: temporary) else { return nil }
         try files { () throws(FileError) in
             let item = try store.root.directory(folder)
             try item.makeDirectory(Layout.document)
@@ -125,7 +123,7 @@ extension WriteSession {
             try item.sync()
         }
         noteChange(id)
-        return true
+        return Layout.document + "/" + kept
     }
 
     /// The name of a document that a version records; `nil` for another path.
@@ -260,7 +258,8 @@ extension WriteSession {
                     try store.root.makeDirectory(made)
                 }
                 let temporary = session.temporaryName(for: "own")
-                let parent = try theirs.directory(parts.dropLast().joined(separator: "/"))
+                let parent =
+                    parts.count == 1 ? try theirs.duplicate() : try theirs.directory(Self.parent(of: parts))
                 try parent.copyFile(parts[parts.count - 1], to: session.directory, as: temporary)
                 do throws(FileError) {
                     try session.directory.move(
@@ -277,6 +276,8 @@ extension WriteSession {
         }
         return differing
     }
+
+    private static func parent(of parts: [String]) -> String { parts.dropLast().joined(separator: "/") }
 
     /// The files of an item's folder that are neither in a version nor in a folder of sbfs, sorted.
     private static func ownPaths(

@@ -47,7 +47,13 @@ struct CopyMerge {
     private mutating func list() throws {
         try library.session.findMisplaced()
         for name in try other.shards().names {
-            for id in try other.shard(name).ids.sorted() {
+            let shard = try other.shard(name)
+            for stray in shard.strays {
+                guard let file = stray.name.string, ItemID(file) != nil, stray.kind != .directory else { continue }
+                let path = "\(Layout.items)/\(name)/\(file)"
+                report.left.append(.init(path, .leftOut(.notFile(Self.special(stray.kind)))))
+            }
+            for id in shard.ids {
                 try monitor.check()
                 let theirs = Layout.items + "/" + name + "/" + id.description
                 // The folder in the item's own shard counts.
@@ -57,6 +63,10 @@ struct CopyMerge {
                 }
                 if let ours = try library.session.folders(of: id).first {
                     common.append((id, ours, theirs))
+                } else if let status = try store.root.statusIfPresent(of: Layout.itemFolder(id)) {
+                    let path = store.root.full(Layout.itemFolder(id))
+                    let refusal = Refusal.wrongKind(path: path, status.kind, expected: .directory)
+                    report.left.append(.init(theirs, .fault(.refused(refusal))))
                 } else if try isPurged(id, theirs) {
                     report.purgedHere.append(id)
                 } else {
@@ -175,6 +185,7 @@ struct CopyMerge {
         }
         for (item, outcome) in zip(common, outcomes) {
             report.left += outcome.left
+            report.kept += outcome.kept
             switch outcome.state {
             case .same: report.sameCount += 1
             case .joined: report.joined.append(item.id)

@@ -16,6 +16,8 @@ struct ItemMeeting: Sendable {
         var state = State.left
         /// What stayed as it is here.
         var left: [MergeReport.Left] = []
+        /// Paths of documents that lost and lie beside the winner now, relative to the library's folder.
+        var kept: [String] = []
         var hasConflicts = false
     }
 
@@ -42,19 +44,42 @@ struct ItemMeeting: Sendable {
         if here.looksEqual(there), try !hasNews(ours, theirs) { return Outcome(state: .same) }
         let live = try other.live(there)
         if isDry {
-            if try store.live(here).hashes == live.hashes, try !hasNews(ours, theirs) { return Outcome(state: .same) }
-            return Outcome(state: .joined)
+            return try preview(here, there, live)
         }
+        let conflicts = try Set(store.names(in: ours + "/" + Layout.conflicts))
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
         let meeting = try library.replicas.join(id, in: ours, with: state)
         var outcome = Outcome()
         if !meeting.isJoined { outcome.left.append(.init(theirs, .noVersions)) }
         if meeting.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
         outcome.left += meeting.differing.map { .init(ours + "/" + $0, .differs) }
+        outcome.kept = meeting.kept.map { ours + "/" + $0 }
         let now = try store.glance(id, in: ours)
-        outcome.hasConflicts = try !ConflictFolder(of: ours, in: store).list().conflicts.isEmpty
-        outcome.state = now?.looksEqual(here) == true && !outcome.hasConflicts ? .same : .joined
+        let conflictsNow = try Set(store.names(in: ours + "/" + Layout.conflicts))
+        if now?.looksEqual(here) == true, outcome.kept.isEmpty, conflictsNow == conflicts {
+            outcome.state = .same
+        } else {
+            outcome.state = .joined
+            outcome.hasConflicts = try !ConflictFolder(of: ours, in: store).list().conflicts.isEmpty
+        }
         return outcome
+    }
+
+    /// What `meet` would do, as far as the versions tell.
+    private func preview(_ here: ItemGlance, _ there: ItemGlance, _ live: LiveState) throws(ItemError) -> Outcome {
+        if try hasNews(here.folder, there.folder) { return Outcome(state: .joined) }
+        let own = try store.live(here).hashes
+        let outlines = try VersionFolder(of: here.folder, in: store).list().outlines
+        let isKnown = Component.allCases.allSatisfy { component in
+            guard let value = live.hashes[component], value != own[component] else { return true }
+            return outlines.contains { $0.content[component] == value }
+        }
+        if isKnown { return Outcome(state: .same) }
+        let isOlder = live.updatedAt.map { time in
+            !outlines.isEmpty && outlines.allSatisfy { ($0.updatedAt?.milliseconds ?? .min) > time }
+        }
+        return isOlder == true
+            ? Outcome(left: [.init(there.folder, .older)]) : Outcome(state: .joined)
     }
 
     /// Whether the other item has versions, conflicts or snapshots that the one here lacks.

@@ -77,7 +77,13 @@ extension Library {
     public var changesToTakeIn: Int { ForeignChanges(store)?.read()?.ids.count ?? 0 }
 
     private func copy(at path: String) throws -> ItemStore {
-        let other = try ItemStore(reading: path)
+        let other: ItemStore
+        do throws(ItemError) {
+            other = try ItemStore(reading: path)
+        } catch {
+            if case .noLibrary = error { throw MergeRefusal.noLibrary(path: path) }
+            throw error
+        }
         let (one, two) = (FilePath.real(store.root.path), FilePath.real(path))
         if let one, let two, one == two || two.hasPrefix(one + "/") || one.hasPrefix(two + "/") {
             throw MergeRefusal.sameFolder(path: path)

@@ -16,6 +16,8 @@ public struct MergeReport: Sendable {
     public internal(set) var purgedThere: [ItemID] = []
     /// Files of collections/, tags/ and smart/ that came or were joined: paths relative to the library's folder.
     public internal(set) var smallFiles: [String] = []
+    /// Documents that lost: they lie beside the document that stands. Paths relative to the library's folder.
+    public internal(set) var kept: [String] = []
     /// What stayed as it is here, and why.
     public internal(set) var left: [Left] = []
 
@@ -60,6 +62,8 @@ public struct MergeReport: Sendable {
 public enum MergeRefusal: Error, Sendable, CustomStringConvertible {
     /// It is the library itself, or inside of it, or around it.
     case sameFolder(path: String)
+    /// There is no library in the folder.
+    case noLibrary(path: String)
     /// It is another library: the two have different ids.
     case otherLibrary(path: String)
     /// Another process joins copies of this library.
@@ -69,6 +73,7 @@ public enum MergeRefusal: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .sameFolder(let path): "\(path) is this library, or one of the two lies in the other"
+        case .noLibrary(let path): "\(path) is no copy of a library: there is no library.json"
         case .otherLibrary(let path): "\(path) is another library, not a copy of this one"
         case .isBusy: "another process joins copies of this library"
         }

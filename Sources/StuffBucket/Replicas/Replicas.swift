@@ -109,6 +109,7 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// Whether an item without versions is not as it was last read.
     private func wasEdited(_ id: ItemID, _ live: LiveState) -> Bool {
+        if live.hasEditedDocument { return true }
         if touched.withLock({ $0.count }) >= Self.comparisonLimit { return false }
         guard let known = KnownBytes(store)?.last(id) else { return false }
         return known.item != live.itemBytes || known.text != live.text
@@ -239,6 +240,8 @@ final class Replicas: ChangeWitness, Sendable {
         var isJoined = true
         /// The person's own files that differ: paths relative to the item's folder. Those here stay.
         var differing: [String] = []
+        /// Documents that lost and lie beside the winner now: paths relative to the item's folder.
+        var kept: [String] = []
     }
 
     /// Joins an item of another copy into the one here, whose versions it gets first.
@@ -267,6 +270,7 @@ final class Replicas: ChangeWitness, Sendable {
         sweep.isPatient = false
         _ = try sweep.run()
         meeting.isOtherOlder = sweep.isOtherOlder
+        meeting.kept = sweep.kept
         try bringConflicts(id, in: folder, other, ended: Set(sweep.outlines.flatMap(\.resolved)))
         _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)
         meeting.differing = try session.bringOwnFiles(

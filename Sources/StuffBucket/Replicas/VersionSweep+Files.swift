@@ -29,21 +29,22 @@ extension VersionSweep {
     }
 
     /// Keeps what is live here and lost: a document beside the winner's place, a page as a snapshot.
-    func keepOwn(_ losers: [Merged.Loser]) throws(ItemError) {
+    mutating func keepOwn(_ losers: [Merged.Loser]) throws(ItemError) {
         for loser in losers {
             if loser.unit == .page {
                 if loser.files.isEmpty || loser.files != live.files.filter({ Component(of: $0) == .page }) { continue }
                 if let stored = try store.item(id, in: folder) { try session.keepPage(of: stored, at: now) }
             } else {
                 for file in loser.files where live.files.contains(file) {
-                    try session.keepDocument(file, from: OtherCopy(store, folder: folder), of: id, in: folder)
+                    let copy = OtherCopy(store, folder: folder)
+                    if let path = try session.keepDocument(file, from: copy, of: id, in: folder) { kept.append(path) }
                 }
             }
         }
     }
 
     /// Keeps what is live in the other copy and lost, as above.
-    func keepOther(_ losers: [Merged.Loser]) throws(ItemError) {
+    mutating func keepOther(_ losers: [Merged.Loser]) throws(ItemError) {
         guard let other else { return }
         for loser in losers {
             if loser.unit == .page {
@@ -54,7 +55,9 @@ extension VersionSweep {
                 try session.keepPage(loser.files, from: other.copy, in: stored, other.json, at: now)
             } else {
                 for file in loser.files where other.live.files.contains(file) {
-                    try session.keepDocument(file, from: other.copy, of: id, in: folder)
+                    if let path = try session.keepDocument(file, from: other.copy, of: id, in: folder) {
+                        kept.append(path)
+                    }
                 }
             }
         }

@@ -31,6 +31,7 @@ extension VersionSweep {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
             }
+            if component == .document, hasOriginalOfOurs(other.live) { continue }
             let modified = (other.live.status(of: component)?.modified ?? 0) / 1_000_000
             _ = try noteArrival(
                 component, value, otherPiece(component, other), modified: modified, isCopy: false, waits: false)
@@ -55,8 +56,24 @@ extension VersionSweep {
         let text = isOurText ? live.text : theirs.text
         let version = Version(
             parents: [], item: isOurItem ? live.members : theirs.members,
-            text: (isOurText ? live : theirs).hashes.text, files: live.files)
+            text: (isOurText ? live : theirs).hashes.text, files: firstFiles())
         return (version, text)
+    }
+
+    /// Whether the other copy has the document as sbfs stored it, and a program changed the one here since.
+    private func hasOriginalOfOurs(_ theirs: LiveState) -> Bool {
+        live.hasEditedDocument
+            && theirs.files.contains { Component(of: $0) == .document && $0.sha256 == live.documentHash }
+    }
+
+    /// The files of a first version. If a program changed the document since sbfs stored it, that of the other copy stands for
+    /// the one before, or none: a first version with the changed one would take the unchanged one for its successor.
+    func firstFiles() -> [Version.File] {
+        guard live.hasEditedDocument, let hash = live.documentHash else { return live.files }
+        let before = (other?.live.files ?? []).filter { Component(of: $0) == .document && $0.sha256 == hash }
+        return (live.files.filter { Component(of: $0) != .document } + before).sorted {
+            $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+        }
     }
 
     private func haveOneTime(_ theirs: LiveState) -> Bool { live.updatedAt.map { $0 == theirs.updatedAt } ?? false }

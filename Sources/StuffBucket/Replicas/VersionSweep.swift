@@ -28,6 +28,8 @@ struct VersionSweep {
     var isBaseKnown = false
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
+    /// Documents that this look put beside the winner: paths relative to the item's folder.
+    var kept: [String] = []
     let now: Timestamp
 
     var memory = KnownState()
@@ -98,7 +100,7 @@ struct VersionSweep {
     /// - Returns: for each component that there is, a version that has its live bytes.
     mutating func explainLive() throws(ItemError) -> [Component: Items.ContentHash] {
         isPatient = false
-        if memory.at == nil, try !begin() { memory.at = try note(live.version([]), text: live.text) }
+        if memory.at == nil, try !begin() { memory.at = try noteFirst() }
         try observe()
         do throws(FileError) {
             try states.write(memory, of: id)
@@ -132,14 +134,16 @@ struct VersionSweep {
             return true
         }
         if let known = try lastBytes() {
-            if other == nil, known.hashes == live.hashes, outlines.isEmpty, try conflictCopies().isEmpty {
+            let isSame = known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
+            // A changed document alone is noted when another copy can tell what it was before.
+            if other == nil, isSame, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }
             // An edit, an arrival or a copy: the root says what was here before.
             isBaseKnown = known.hashes != live.hashes
             if graph.versions.allSatisfy({ $0.content != known.hashes }) {
                 try note(
-                    Version(parents: [], item: known.members, text: known.hashes.text, files: live.files),
+                    Version(parents: [], item: known.members, text: known.hashes.text, files: firstFiles()),
                     text: known.text)
             }
             memory.at = graph.versions.first { $0.content == known.hashes }?.name
@@ -151,8 +155,14 @@ struct VersionSweep {
         var isEdit = try store.isWrittenHere(.item, of: live)
         if !isEdit, live.text != nil { isEdit = try store.isWrittenHere(.text, of: live) }
         if copies.isEmpty, !isEdit, other == nil { return false }
-        memory.at = try note(live.version([]), text: live.text)
+        memory.at = try noteFirst()
         return true
+    }
+
+    /// Notes what is live as the first version.
+    private mutating func noteFirst() throws(ItemError) -> Items.ContentHash {
+        let version = Version(parents: [], item: live.members, text: live.hashes.text, files: firstFiles())
+        return try note(version, text: live.text)
     }
 
     /// The state of an item without versions as it was last read. Its page and its document are taken for those of now.
@@ -162,7 +172,7 @@ struct VersionSweep {
         else { return nil }
         let members = json.exactMembers(json.root)
         let hash = source.text.map { Items.ContentHash(of: $0) }
-        return (members, source.text, StateHashes(item: members, text: hash, files: live.files))
+        return (members, source.text, StateHashes(item: members, text: hash, files: firstFiles()))
     }
 
     // MARK: The graph

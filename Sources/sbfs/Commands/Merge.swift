@@ -81,6 +81,11 @@ private struct MergeCommand {
             try invocation.output.line(
                 "Conflicts (\(report.conflicted.count)): see \"sbfs conflicts\"")
         }
+        for path in report.kept.prefix(Self.toldLimit) {
+            try invocation.output.line("kept beside the document: " + Printable.line(path))
+        }
+        let rest = report.kept.count - Self.toldLimit
+        if rest > 0 { try invocation.output.line("and \(rest) more; \"sbfs check\" names all") }
     }
 
     private func warn(_ report: MergeReport) {
@@ -97,7 +102,7 @@ private struct MergeCommand {
             ("library", .string(path)), ("added", list(report.added)), ("joined", list(report.joined)),
             ("conflicted", list(report.conflicted)), ("equal", .integer(report.sameCount)),
             ("purgedHere", list(report.purgedHere)), ("purgedThere", list(report.purgedThere)),
-            ("smallFiles", .strings(report.smallFiles)),
+            ("smallFiles", .strings(report.smallFiles)), ("kept", .strings(report.kept)),
             (
                 "left",
                 .array(

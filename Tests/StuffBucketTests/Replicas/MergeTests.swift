@@ -145,7 +145,9 @@ struct MergeTests {
         try one.scratch.setModified(path, seconds: Int(Timestamp.now.milliseconds / 1000) + age)
     }
 
-    @Test(arguments: [("text.md", "Two.", "Two, edited."), ("item.json", "\"source\"", "\"was edited\": 1, \"source\"")])
+    @Test(arguments: [
+        ("text.md", "Two.", "Two, edited."), ("item.json", "\"source\"", "\"was edited\": 1, \"source\""),
+    ])
     func `an unchanged copy does not undo what an editor changed before sbfs first read it`(
         _ name: String, _ old: String, _ new: String
     ) throws {
@@ -176,7 +178,9 @@ struct MergeTests {
         #expect(kept.contains("Here") && kept.contains("There"))
     }
 
-    @Test func `what an editor changed in a copy with versions stays when this device reads it for the first time`() throws {
+    @Test func `what an editor changed in a copy with versions stays when this device reads it for the first time`()
+        throws
+    {
         try a.change { $0.set(.title, .string("Sourdough")) }
         let copy = try Replica(copyOf: a)
         try copy.save("text.md", "One.\n\nTwo, edited.\n\nThree.\n")
@@ -191,6 +195,70 @@ struct MergeTests {
         #expect(try moved.text.contains("edited") && moved.tags == ["dough", "rye"] && moved.title == "Sourdough")
         _ = try moved.library.mergeBoth(path(a))
         #expect(try a.text.contains("edited"))
+    }
+
+    @Test(arguments: [true, false])
+    func `an unchanged document does not replace the one that an editor changed`(_ isRead: Bool) throws {
+        try a.scratch.write("plan.txt", "ORIGINAL")
+        let id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        let copy = try Replica(copyOf: a)
+        if isRead { try copy.look() }
+        let file = "library/\(Layout.itemFolder(id))/document/plan.txt"
+        try copy.scratch.write(file, "EDITED BY A PERSON")
+        let report = try copy.library.merge(path(a))
+        #expect(report.left.isEmpty && report.kept.isEmpty, "\(report)")
+        #expect(try copy.scratch.text(file) == "EDITED BY A PERSON")
+        _ = try copy.library.mergeBoth(path(a))
+        #expect(try a.scratch.text(file) == "EDITED BY A PERSON")
+        #expect(try copy.library.merge(path(a)).hasNothing)
+        #expect(try a.library.merge(path(copy)).hasNothing)
+    }
+
+    @Test func `a document that lost is named`() throws {
+        try attach("Plan.", to: a)
+        let copy = try Replica(copyOf: a)
+        try copy.look()
+        try attach("Plan of this one.", to: a)
+        try attach("Plan of the copy.", to: copy)
+        let report = try a.library.merge(path(copy))
+        #expect(report.kept.count == 1 && report.kept[0].contains("document/plan.conflict-"))
+        #expect(try a.scratch.text("library/" + report.kept[0]).hasPrefix("Plan of"))
+        #expect(try a.library.merge(path(copy)).kept.isEmpty)
+    }
+
+    @Test func `a file of the person's own comes, also directly in the item's folder`() throws {
+        try b.scratch.write(b.folder + "/own.xyz", "mine")
+        try b.change { $0.addTag("rye") }
+        let report = try merge(b, into: a)
+        #expect(report.left.isEmpty && report.joined == [Replica.id], "\(report)")
+        #expect(try a.scratch.text(a.folder + "/own.xyz") == "mine")
+    }
+
+    @Test func `an entry in the place of an item's folder is named, and the rest is joined`() throws {
+        let (id, copy) = try unreadCopy()
+        let place = "library/" + Layout.itemFolder(id)
+        try copy.scratch.rename(place, to: "elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: copy.scratch.full(place), withDestinationPath: copy.scratch.full("elsewhere"))
+        try copy.change { $0.addTag("rye") }
+        let (here, there) = try a.library.mergeBoth(path(copy))
+        #expect(here.left.count == 1 && there.left.count == 1 && here.joined == [Replica.id], "\(here) \(there)")
+        guard case .fault(.refused(.wrongKind)) = there.left[0].reason, case .leftOut = here.left[0].reason else {
+            Issue.record("\(here.left) \(there.left)")
+            return
+        }
+        #expect(try a.tags == ["dough", "rye"])
+    }
+
+    @Test func `what a dry run says of an old backup is true`() throws {
+        let backup = try Replica(copyOf: a)
+        try a.change { $0.addTag("rye") }
+        try a.change { $0.addTag("oats") }
+        #expect(try a.library.mergePreview(path(backup)).joined.isEmpty)
+        #expect(try a.library.merge(path(backup)).joined.isEmpty)
+        // Conflicts from before make no item a joined one.
+        try a.scratch.write(a.folder + "/conflicts/x.item.json", "{}")
+        #expect(try a.library.merge(path(backup)).joined.isEmpty)
     }
 
     // MARK: Purged items
@@ -374,7 +442,7 @@ struct MergeTests {
         _ = try Library.create(at: other.full("library"), name: "Other")
         #expect(throws: MergeRefusal.self) { try a.library.merge(other.full("library")) }
         #expect(throws: MergeRefusal.self) { try a.library.merge(path(a)) }
-        #expect(throws: ItemError.self) { try a.library.merge(other.path) }
+        #expect(throws: MergeRefusal.self) { try a.library.merge(other.path) }
         #expect(throws: MergeRefusal.self) { try a.library.mergeBoth(other.full("library")) }
     }
 
