@@ -45,6 +45,7 @@ extension VersionSweep {
         for component in Component.allCases {
             let value = hashes[component], now = live.hashes[component]
             if value == now { continue }
+            if component == .document, value == nil, try removeDetached(state) { continue }
             if let now, graph.versions(with: component, now, isCounting: true).isEmpty {
                 // It is of a version that is not whole yet, or nothing is new but what waits, or this device reads the item for
                 // the first time: then it cannot tell what came later.
@@ -60,6 +61,20 @@ extension VersionSweep {
             }
             if try !put(component, state) { memory.showing[component] = now }
         }
+    }
+
+    /// Removes a document that somebody took out of the item in the other copy. In a plain sweep it stays: a copying program may
+    /// have left documents out.
+    ///
+    /// - Returns: whether it was removed.
+    private func removeDetached(_ state: ItemState) throws(ItemError) -> Bool {
+        let documents = live.files.filter { Component(of: $0) == .document }
+        let names = state.members.contains { $0.key.utf8.elementsEqual(ItemField.documentRelativePath.key.utf8) }
+        guard other != nil, !names, documents.count == 1,
+            !graph.versions(with: .document, live.hashes.document, isCounting: true).isEmpty
+        else { return false }
+        try session.removeNeedless(documents[0].path, of: id, in: folder)
+        return true
     }
 
     /// Writes one component.

@@ -214,6 +214,22 @@ struct MergeTests {
         #expect(try a.library.merge(path(copy)).hasNothing)
     }
 
+    @Test func `a document that was taken out in one copy goes in the other, unless it was replaced there`() throws {
+        try attach("Plan.", to: a)
+        for isReplaced in [false, true] {
+            if isReplaced { try attach("Plan.", to: a) }
+            let copy = try Replica(copyOf: a)
+            try copy.look()
+            try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
+            if isReplaced { try attach("Another plan.", to: copy) }
+            _ = try a.library.mergeBoth(path(copy))
+            #expect(try a.files() == copy.files())
+            #expect(try a.stored.document?.name == (isReplaced ? "plan.txt" : nil))
+            if isReplaced { #expect(try document(a, "plan.txt") == "Another plan.") }
+            #expect(try a.library.merge(path(copy)).hasNothing && copy.library.merge(path(a)).hasNothing)
+        }
+    }
+
     @Test func `a document that lost is named`() throws {
         try attach("Plan.", to: a)
         let copy = try Replica(copyOf: a)
