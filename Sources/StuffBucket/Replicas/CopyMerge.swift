@@ -10,6 +10,9 @@ struct CopyMerge {
     private let monitor: Monitor
     /// Whether nothing is written, and the report says what would be.
     private let isDry: Bool
+    /// Files of items that the other copy has with the bytes that they have here, and that are not in its folder. An exchange
+    /// brings no bytes that are here.
+    private let sameHere: [ItemID: [Version.File]]
     private var report = MergeReport()
     /// Items in both, with their folders.
     private var common: [(id: ItemID, ours: String, theirs: String)] = []
@@ -18,10 +21,14 @@ struct CopyMerge {
 
     private var store: ItemStore { library.store }
 
-    init(_ library: Library, _ other: ItemStore, isDry: Bool, _ monitor: Monitor) {
+    init(
+        _ library: Library, _ other: ItemStore, isDry: Bool, sameHere: [ItemID: [Version.File]] = [:],
+        _ monitor: Monitor
+    ) {
         self.library = library
         self.other = other
         self.isDry = isDry
+        self.sameHere = sameHere
         self.monitor = monitor
     }
 
@@ -176,7 +183,11 @@ struct CopyMerge {
             report.sameCount += 1
             return
         }
-        let live = try other.live(there)
+        var live = try other.live(there)
+        if let same = sameHere[id], !same.isEmpty {
+            let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
+            live = live.adding(same.filter(own.files.contains), of: own)
+        }
         if isDry {
             let own = try store.live(here)
             if own.hashes == live.hashes, try !hasNews(ours, theirs) {

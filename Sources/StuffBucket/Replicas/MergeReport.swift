@@ -54,6 +54,19 @@ public struct MergeReport: Sendable {
     }
 
     init() {}
+
+    /// Adds what joining another part of the same copy did.
+    mutating func add(_ other: MergeReport) {
+        let known = Set(added)
+        added += other.added.filter { !known.contains($0) }
+        joined += other.joined.filter { !known.contains($0) && !joined.contains($0) }
+        sameCount += other.sameCount
+        conflicted += other.conflicted.filter { !conflicted.contains($0) }
+        purgedHere += other.purgedHere.filter { !purgedHere.contains($0) }
+        purgedThere += other.purgedThere.filter { !purgedThere.contains($0) }
+        smallFiles += other.smallFiles.filter { !smallFiles.contains($0) }
+        left += other.left
+    }
 }
 
 /// Why another folder cannot be joined.
