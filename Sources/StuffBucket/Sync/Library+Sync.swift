@@ -27,10 +27,13 @@ extension Library {
         guard let place = try syncFolder(folder) else {
             throw ItemError.refused(.notWritable(path: path))
         }
+        var run: SyncRun?
         do {
-            let exchange = try exchange(folder)
-            return try SyncRun(self, folder, exchange, place, worker, monitor).run(header)
+            let new = SyncRun(self, folder, try exchange(folder), place, worker, monitor)
+            run = new
+            return try new.run(header)
         } catch {
+            run?.removeLeftovers()
             remember(error, place)
             if let error = error as? FileError { throw ItemError.file(error) }
             throw error

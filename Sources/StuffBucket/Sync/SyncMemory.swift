@@ -12,7 +12,7 @@ struct SyncMemory {
         let pack: Items.ContentHash
         let device: ItemID
         /// When that was first seen.
-        let since: Timestamp
+        var since: Timestamp
         /// What is missing: objects' file names.
         var missing: [String] = []
     }
@@ -126,6 +126,7 @@ struct SyncMemory {
     /// When to try again after a failure: one minute later, twice as long after each further one, at most a day.
     var nextAttempt: Timestamp? {
         guard failureCount > 0, let attemptedAt else { return nil }
-        return attemptedAt.adding(seconds: min(86_400, 60 << min(failureCount - 1, 11)))
+        // A clock that was ahead then must not make the wait longer.
+        return min(attemptedAt, .now).adding(seconds: min(86_400, 60 << min(failureCount - 1, 11)))
     }
 }

@@ -37,7 +37,6 @@ extension SyncRun {
         let candidates = try candidates()
         let besides = try changedBesides()
         var pack: OpenPack?
-        let wanted = try chosen()
         let bundler = LazyPacker(worker, monitor)
         if !besides.isEmpty {
             let new = try begin(besides)
@@ -46,6 +45,7 @@ extension SyncRun {
         for (count, candidate) in candidates.enumerated() {
             try monitor.check()
             monitor.show(count, of: candidates.count)
+            if state(of: candidate.id) == nil, !isChosen(candidate) { continue }
             guard let found = try found(candidate) else { continue }
             if !found.state.leftOut.isEmpty { memory.leftOut.append((candidate.id, found.state.leftOut)) }
             let last = state(of: candidate.id)
@@ -53,7 +53,6 @@ extension SyncRun {
                 remember(found.state, look: candidate.look, bundlesOf: last)
                 continue
             }
-            if let wanted, last == nil, !wanted.contains(candidate.id) { continue }
             let current = try pack ?? begin([])
             pack = current
             guard let state = try writeObjects(found.state, candidate.folder, bundler, current) else { continue }
@@ -95,9 +94,13 @@ extension SyncRun {
 
     private func found(_ candidate: Candidate) throws -> StateReading.Found? {
         do throws(ItemError) {
-            return try reading.read(candidate.id, in: candidate.folder, last: state(of: candidate.id))
+            let found = try reading.read(candidate.id, in: candidate.folder, last: state(of: candidate.id))
+            // A program is writing the item: the next sync takes all of it.
+            guard let look = (try? FolderLook.look(of: candidate.folder, in: store.root)) ?? nil,
+                look.look == candidate.look
+            else { return nil }
+            return found
         } catch {
-            if case .file(let file) = error, file.isOutOfSpace { throw error }
             // An item that cannot be read is named by `check`, and travels once it can.
             return nil
         }
@@ -128,25 +131,14 @@ extension SyncRun {
         return changed
     }
 
-    /// The items of the collection to which the exchange is limited; `nil` for all.
-    private func chosen() throws -> Set<ItemID>? {
-        guard let collection = folder.collection else { return nil }
-        let wanted = collection.lowercased()
-        var ids: Set<ItemID> = []
-        for name in try store.shards().names {
-            for id in try store.shard(name).ids {
-                guard let item = (try? store.item(id, in: Layout.items + "/" + name + "/" + id.description)) ?? nil
-                else {
-                    continue
-                }
-                let isIn = item.item.collections.contains { name in
-                    let name = name.lowercased()
-                    return name == wanted || name.hasPrefix(wanted + "/")
-                }
-                if isIn { ids.insert(id) }
-            }
+    /// Whether an item that the exchange does not have is of the collection to which it is limited.
+    private func isChosen(_ candidate: Candidate) -> Bool {
+        guard let wanted = folder.collection?.lowercased() else { return true }
+        guard let item = (try? store.item(candidate.id, in: candidate.folder)) ?? nil else { return false }
+        return item.item.collections.contains { name in
+            let name = name.lowercased()
+            return name == wanted || name.hasPrefix(wanted + "/")
         }
-        return ids
     }
 
     // MARK: Packs

@@ -73,9 +73,12 @@ extension SyncRun {
     /// - Returns: false if it was waited for long enough.
     private func isWaitedFor(_ pack: Items.ContentHash, _ device: ItemID, _ reason: SyncReport.Reason) -> Bool {
         leave(ExchangeLayout.object(pack, .tar), reason)
-        if let known = memory.unfinished.first(where: { $0.pack == pack }) {
+        if let known = memory.unfinished.firstIndex(where: { $0.pack == pack }) {
+            // A clock that was ahead then must not make the wait longer.
+            let since = min(memory.unfinished[known].since, .now)
+            memory.unfinished[known].since = since
             // Another program may read it. A clock that jumped ends the wait and loses nothing: it is tried again.
-            return reason == .tooNew || known.since.adding(seconds: Self.patienceSeconds) > .now
+            return reason == .tooNew || since.adding(seconds: Self.patienceSeconds) > .now
         }
         memory.unfinished.append(.init(pack: pack, device: device, since: .now))
         return true

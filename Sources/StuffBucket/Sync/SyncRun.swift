@@ -69,6 +69,12 @@ final class SyncRun {
         return report
     }
 
+    /// Removes what has no name yet, here and in the exchange: a disk may be full.
+    func removeLeftovers() {
+        place.removeIncoming()
+        if !folder.isReadOnly { exchange.removeLeftovers(of: memory.device) }
+    }
+
     func unpacker() throws -> BundleUnpacker {
         if let unpackerIfUsed { return unpackerIfUsed }
         let new = try BundleUnpacker(worker, byteLimit: ExchangeLayout.unpackedByteLimit, monitor)
