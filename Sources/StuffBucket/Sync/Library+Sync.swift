@@ -47,13 +47,13 @@ extension Library {
     ///   - monitor: cancels.
     /// - Throws: as `sync`, but for `isBusy`. A status is there also while another process syncs.
     public func syncStatus(
-        with folder: ExchangeFolder, _ worker: CaptureWorker, _ monitor: Monitor = Monitor()
+        with folder: ExchangeFolder, _ monitor: Monitor = Monitor()
     ) throws -> SyncStatus {
         var status = SyncStatus()
         guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
         if let memory = place.memory() { status.take(memory) }
         do {
-            let run = SyncRun(self, folder, try exchange(folder), place, worker, monitor)
+            let run = SyncRun(self, folder, try exchange(folder), place, nil, monitor)
             try run.count(&status)
         } catch let error as FileError {
             throw ItemError.file(error)

@@ -37,7 +37,7 @@ extension SyncRun {
         let candidates = try candidates()
         let besides = try changedBesides()
         var pack: OpenPack?
-        let bundler = LazyPacker(worker, monitor)
+        let bundler = LazyPacker(try worker(), monitor)
         if !besides.isEmpty {
             let new = try begin(besides)
             pack = new
@@ -145,7 +145,7 @@ extension SyncRun {
 
     private func begin(_ besides: [(path: String, bytes: [UInt8], modified: Int64)]) throws -> OpenPack {
         let object = try exchange.newObject(by: memory.device)
-        let pack = OpenPack(try BundlePacker(worker, monitor), object)
+        let pack = OpenPack(try BundlePacker(worker(), monitor), object)
         pack.packer.begin { try object.write($0) }
         var header = PackHeader(library: store.settings.id)
         header.after = memory.taken.sorted { $0.key < $1.key }.compactMap(\.value.last)

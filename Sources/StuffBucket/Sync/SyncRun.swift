@@ -12,7 +12,8 @@ final class SyncRun {
     let folder: ExchangeFolder
     let exchange: ExchangeStore
     let place: SyncFolder
-    let worker: CaptureWorker
+    /// Packs and unpacks; `nil` where nothing is.
+    private let workerIfAny: CaptureWorker?
     let monitor: Monitor
     let reading: StateReading
     var memory: SyncMemory
@@ -31,13 +32,13 @@ final class SyncRun {
 
     init(
         _ library: Library, _ folder: ExchangeFolder, _ exchange: ExchangeStore, _ place: SyncFolder,
-        _ worker: CaptureWorker, _ monitor: Monitor
+        _ worker: CaptureWorker?, _ monitor: Monitor
     ) {
         self.library = library
         self.folder = folder
         self.exchange = exchange
         self.place = place
-        self.worker = worker
+        workerIfAny = worker
         self.monitor = monitor
         memory = place.memory() ?? SyncMemory(device: .random())
         besides = place.besides()
@@ -75,9 +76,14 @@ final class SyncRun {
         if !folder.isReadOnly { exchange.removeLeftovers(of: memory.device) }
     }
 
+    func worker() throws -> CaptureWorker {
+        guard let workerIfAny else { throw CaptureWorker.Failure.noPath }
+        return workerIfAny
+    }
+
     func unpacker() throws -> BundleUnpacker {
         if let unpackerIfUsed { return unpackerIfUsed }
-        let new = try BundleUnpacker(worker, byteLimit: ExchangeLayout.unpackedByteLimit, monitor)
+        let new = try BundleUnpacker(worker(), byteLimit: ExchangeLayout.unpackedByteLimit, monitor)
         unpackerIfUsed = new
         return new
     }

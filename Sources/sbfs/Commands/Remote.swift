@@ -41,7 +41,7 @@ extension Commands {
         var isNew = false
         if folder.isReadOnly {
             // Whether it is this library's.
-            _ = try library.syncStatus(with: folder, WorkerProgram.worker())
+            _ = try library.syncStatus(with: folder)
         } else {
             isNew = try library.makeExchange(at: folder.path)
         }

@@ -138,14 +138,13 @@ struct RemoteStatus {
     init(_ invocation: Invocation) { self.invocation = invocation }
 
     func show(_ remotes: [Remotes.Remote], of library: Library) throws -> ExitStatus {
-        let worker = try WorkerProgram.worker()
         var objects: [JSON] = []
         var isWhole = true
         for remote in remotes {
             var status = library.lastSync(with: remote.folder)
             var fault: String?
             do {
-                status = try library.syncStatus(with: remote.folder, worker)
+                status = try library.syncStatus(with: remote.folder)
             } catch {
                 fault = error.wording
                 isWhole = false

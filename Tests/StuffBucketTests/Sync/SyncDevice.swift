@@ -35,7 +35,7 @@ final class SyncDevice {
     }
 
     func status() throws -> SyncStatus {
-        try library.syncStatus(with: exchange, CaptureWorker(path: BuiltProgram.path("sbfs-worker")))
+        try library.syncStatus(with: exchange)
     }
 
     /// Opens the library again, as another process does.
