@@ -57,14 +57,17 @@ public struct MergeReport: Sendable {
 
     /// Adds what joining another part of the same copy did.
     mutating func add(_ other: MergeReport) {
-        let known = Set(added)
-        added += other.added.filter { !known.contains($0) }
-        joined += other.joined.filter { !known.contains($0) && !joined.contains($0) }
+        func unite<Name: Hashable>(_ list: inout [Name], _ more: [Name], besides others: [Name] = []) {
+            var known = Set(list).union(others)
+            list += more.filter { known.insert($0).inserted }
+        }
+        unite(&added, other.added)
+        unite(&joined, other.joined, besides: added)
         sameCount += other.sameCount
-        conflicted += other.conflicted.filter { !conflicted.contains($0) }
-        purgedHere += other.purgedHere.filter { !purgedHere.contains($0) }
-        purgedThere += other.purgedThere.filter { !purgedThere.contains($0) }
-        smallFiles += other.smallFiles.filter { !smallFiles.contains($0) }
+        unite(&conflicted, other.conflicted)
+        unite(&purgedHere, other.purgedHere)
+        unite(&purgedThere, other.purgedThere)
+        unite(&smallFiles, other.smallFiles)
         left += other.left
     }
 }

@@ -72,7 +72,8 @@ final class ExchangeStore {
         let folder = try root.directory(ExchangeLayout.heads)
         for entry in try folder.entries() where entry.kind == .regular {
             guard let name = entry.name.string, let device = ExchangeLayout.device(ofHead: name) else { continue }
-            heads[device] = try folder.contentsIfPresent(of: name, limit: ExchangeLayout.headByteLimit)?.bytes
+            // One that is too large or cannot be read is no head, and is named as such.
+            heads[device] = (try? folder.contents(of: name, limit: ExchangeLayout.headByteLimit))?.bytes ?? []
         }
         return heads
     }
@@ -108,7 +109,13 @@ final class ExchangeStore {
 
     /// An object's file; `nil` if it is not there.
     func object(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws(FileError) -> Descriptor? {
-        try root.fileIfPresent(ExchangeLayout.object(hash, form))
+        do throws(FileError) {
+            return try root.fileIfPresent(ExchangeLayout.object(hash, form))
+        } catch {
+            // A link, a FIFO or a folder in its place: the object is not here.
+            if error.isEscape || error.isNoFile { return nil }
+            throw error
+        }
     }
 
     /// The number of bytes of an object's file; `nil` if it is not there, also if it waits for its name.
@@ -198,13 +205,13 @@ final class ExchangeStore {
         try root.sync()
     }
 
-    /// Removes objects of this device that never got their names: of a sync that was killed.
+    /// Removes files of this device that never got their names: of a sync that was killed.
     func removeLeftovers(of device: ItemID) {
-        guard let objects = try? root.directory(ExchangeLayout.objects), let entries = try? objects.entries() else {
-            return
-        }
-        for entry in entries where entry.kind == .regular {
-            if let name = entry.name.string, name.hasPrefix(".\(device)-") { try? objects.removeFile(name) }
+        for name in [ExchangeLayout.objects, ExchangeLayout.heads] {
+            guard let folder = try? root.directory(name), let entries = try? folder.entries() else { continue }
+            for entry in entries where entry.kind == .regular {
+                if let name = entry.name.string, name.hasPrefix(".\(device)-") { try? folder.removeFile(name) }
+            }
         }
         waiting = [:]
     }

@@ -17,6 +17,8 @@ public struct SyncReport: Sendable {
     public internal(set) var deviceCount = 0
     /// What could not be taken, and why. The next sync tries again.
     public internal(set) var left: [Left] = []
+    /// Items that could not be read, and so were not written; `check` says why.
+    public internal(set) var unreadable: [ItemID] = []
     /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
     public internal(set) var leftOut: [LeftOutFile] = []
 

@@ -94,14 +94,18 @@ extension SyncRun {
 
     private func found(_ candidate: Candidate) throws -> StateReading.Found? {
         do throws(ItemError) {
-            let found = try reading.read(candidate.id, in: candidate.folder, last: state(of: candidate.id))
+            guard let found = try reading.read(candidate.id, in: candidate.folder, last: state(of: candidate.id)) else {
+                report.unreadable.append(candidate.id)
+                return nil
+            }
             // A program is writing the item: the next sync takes all of it.
             guard let look = (try? FolderLook.look(of: candidate.folder, in: store.root)) ?? nil,
                 look.look == candidate.look
             else { return nil }
             return found
         } catch {
-            // An item that cannot be read is named by `check`, and travels once it can.
+            // It travels once it can be read.
+            report.unreadable.append(candidate.id)
             return nil
         }
     }

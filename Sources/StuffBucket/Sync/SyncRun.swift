@@ -58,7 +58,9 @@ final class SyncRun {
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
             try send()
-            try writeHead(isNeeded: found[memory.device] == nil)
+            // Another program may have brought back an old one.
+            let there = found[memory.device].map { Items.ContentHash(of: $0) }
+            try writeHead(isNeeded: there != memory.head)
         }
         if report.left.isEmpty { memory.completedAt = .now }
         memory.failureCount = 0
@@ -103,7 +105,7 @@ final class SyncRun {
             return
         }
         let hash = Items.ContentHash(of: bytes)
-        if hash == memory.head || hash == memory.nextHead { return }
+        if hash == memory.head || hash == memory.nextHead || bytes.isEmpty { return }
         // An old copy of the head, which a replication brought back.
         if let head = try? ExchangeHead(bytes, of: memory.device, in: store.settings.id),
             memory.packs.starts(with: head.packs)

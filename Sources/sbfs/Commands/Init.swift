@@ -67,7 +67,10 @@ extension Commands {
         try Library.create(at: path, from: exchange)
         invocation.talk.say("made the library \(path)")
         var remotes = try Remotes(of: Invocation.open(path))
-        try remotes.add(Remotes.Remote(name: remotes[name] == nil ? name : name + "-2", folder: exchange))
+        // Another copy of the library on this machine may have named it.
+        if !remotes.list.contains(where: { $0.folder.path == exchange.path }) {
+            try remotes.add(Remotes.Remote(name: remotes[name] == nil ? name : name + "-2", folder: exchange))
+        }
         invocation.talk.say("next: sbfs sync")
         return .done
     }

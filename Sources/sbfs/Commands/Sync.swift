@@ -64,7 +64,11 @@ private struct SyncCommand {
                     try tell(remote, report)
                 }
                 warn(remote, report)
-                if !report.left.isEmpty || report.taken.left.contains(where: \.reason.isFault) { status = .partlyDone }
+                if !report.left.isEmpty || !report.unreadable.isEmpty
+                    || report.taken.left.contains(where: \.reason.isFault)
+                {
+                    status = .partlyDone
+                }
             } catch {
                 // One folder does not stop the others.
                 if remotes.count == 1 { throw error }
@@ -102,6 +106,9 @@ private struct SyncCommand {
         let lines =
             report.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+            + report.unreadable.map {
+                "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check\" says why"
+            }
             + report.leftOut.map { "\(remote.name): \($0.wording)" }
         for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
         let rest = lines.count - Self.toldLimit
@@ -126,6 +133,7 @@ private struct SyncCommand {
                     report.left.map { left($0.path, $0.reason.wording) }
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
+            ("unreadable", list(report.unreadable)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
         ])
     }

@@ -113,6 +113,36 @@ struct SyncFaultTests {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
+    @Test(arguments: ["link", "FIFO", "folder"]) func `what is no file in the place of an object is not read`(
+        _ kind: String
+    ) throws {
+        let (fleet, id) = try fleet()
+        let b = try SyncDevice(from: fleet.path)
+        let pack = try #require(try fleet.objects(".tar.zst").last)
+        let path = "exchange/" + pack
+        try fleet.scratch.rename(path, to: "kept")
+        switch kind {
+        case "link": try fleet.scratch.link(path, to: fleet.scratch.full("kept"))
+        case "FIFO": try fleet.scratch.makeFIFO(path)
+        default: try fleet.scratch.makeDirectory(path)
+        }
+        #expect(try b.sync().left.map(\.path) == [pack])
+        try FileManager.default.removeItem(atPath: fleet.scratch.full(path))
+        try fleet.scratch.rename("kept", to: path)
+        #expect(try b.sync().left.isEmpty)
+        #expect(try b.library.store.item(id) != nil)
+    }
+
+    @Test func `an item that cannot be read is named, and the others are written`() throws {
+        let (fleet, id) = try fleet()
+        let other = try fleet[0].library.change("add") { try $0.addSnippet("Other.") }
+        try fleet[0].save(id, "item.json", "{ torn")
+        let report = try fleet[0].sync()
+        #expect(report.unreadable == [id] && report.sent == [other])
+        try fleet[0].save(id, "item.json", "{\"id\": \"\(id)\", \"title\": \"Whole\"}\n")
+        #expect(try fleet[0].sync().sent == [id])
+    }
+
     @Test func `a pack waits for those that its writer had taken`() throws {
         let (fleet, id) = try fleet()
         let b = try fleet.add()
@@ -209,6 +239,21 @@ struct SyncFaultTests {
     }
 
     // MARK: Devices
+
+    @Test func `an old copy of a head, or an empty one, is replaced by its device`() throws {
+        let (fleet, _) = try fleet()
+        let head = "exchange/heads/" + (try #require(try fleet.scratch.names("exchange/heads").first))
+        let old = try fleet.scratch.bytes(head)
+        _ = try fleet[0].library.change("add") { try $0.addSnippet("More.") }
+        try fleet[0].sync()
+        let new = try fleet.scratch.bytes(head)
+        for bytes in [old, []] {
+            try fleet.scratch.write(head, bytes)
+            #expect(try fleet[0].sync().sent.isEmpty)
+            #expect(try fleet.scratch.bytes(head) == new)
+        }
+        #expect(try fleet.scratch.names("exchange/heads").count == 1)
+    }
 
     @Test func `an emptied exchange is filled again`() throws {
         let (fleet, id) = try fleet(["document/a.txt": "A document."])
