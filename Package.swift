@@ -55,7 +55,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Packing", dependencies: ["CArchive", "WorkerProtocol"], swiftSettings: strict),
+            name: "Packing", dependencies: ["CArchive", "WorkerProtocol", "Files"], swiftSettings: strict),
         .target(
             name: "Exchange",
             dependencies: ["Items", "JSONFormat", "PropertyList", "URLs", "HTML", "Files", "Time", "Characters"],

@@ -20,6 +20,14 @@ package enum Hexadecimal {
         }
     }
 
+    /// Sixteen lower-case digits.
+    package static func padded(_ number: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 16) { buffer in
+            for place in 0..<16 { buffer[place] = digit(UInt8(number >> UInt64(60 - place * 4) & 15)) }
+            return 16
+        }
+    }
+
     /// The lower-case digit of a value below 16.
     @inline(__always)
     package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }

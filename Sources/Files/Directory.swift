@@ -70,6 +70,15 @@ package struct Directory: ~Copyable, Sendable {
         return file
     }
 
+    /// As `file`; `nil` if it is absent.
+    package func fileIfPresent(_ relative: String) throws(FileError) -> Descriptor? {
+        do throws(FileError) {
+            return try file(relative)
+        } catch let error where error.isAbsent {
+            return nil
+        }
+    }
+
     private static func checkRegular(_ file: borrowing Descriptor) throws(FileError) -> FileStatus {
         let status = try file.status()
         if status.kind != .regular { throw FileError(.open, file.path, .notRegular(status.kind)) }

@@ -59,6 +59,13 @@ public struct ItemID: Hashable, Comparable, Sendable {
     /// By value: version 7 UUIDs sort by creation.
     public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
+    /// A version 4 UUID (RFC 9562, section 5.4): it says nothing of when and where it was made.
+    package static func random() -> ItemID {
+        ItemID(
+            high: UInt64.random(in: 0...UInt64.max) & ~0xF000 | 4 << 12,
+            low: UInt64.random(in: 0..<(1 << 62)) | 2 << 62)
+    }
+
     /// The 32 digits without hyphens, lower-case.
     package var digits: [UInt8] { (0..<32).map(digit) }
 

@@ -95,6 +95,10 @@ public enum Layout: Sendable {
     package static let changed = "changed"
     /// Held by the one process that looks at the versions of items.
     package static let changedLock = "changed.lock"
+    /// What this device remembers of each exchange.
+    package static let sync = "sync"
+    /// Held by the one process that syncs with exchanges.
+    package static let syncLock = "sync.lock"
     /// Held by the one daemon that watches the library; says which process it is.
     package static let daemon = "daemon"
 

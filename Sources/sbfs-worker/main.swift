@@ -11,6 +11,8 @@ let commands: [(name: String, run: ([String]) -> Int32)] = [
     ("helper", HelperCommand.run),
     ("pack", PackCommands.pack),
     ("unpack", PackCommands.unpack),
+    ("bundle", PackCommands.bundle),
+    ("unbundle", PackCommands.unbundle),
     ("--confinement", ConfinementCommand.run),
 ]
 

@@ -33,6 +33,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case let failure as CommandFailure: self = failure.status
         case ViewError.busy: self = .locked
         case ViewError.noView, ViewError.notAdoptable: self = .nothingFound
+        case SyncError.isBusy: self = .locked
+        case PruneError.noDevice: self = .nothingFound
         case AIError.network, AIError.rateLimited, AIError.server: self = .network
         case AIError.tooLarge: self = .tooLarge
         case let error as ItemError:

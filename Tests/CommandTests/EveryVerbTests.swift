@@ -38,6 +38,7 @@ struct EveryVerbTests {
                 + "</A>\n<DT><A HREF=\"javascript:\(Self.evil)\">x</A></DL>")
         try plantAll()
         try sandbox.sbfs("reindex", exits: nil)
+        try sandbox.sbfs("remote", "add", "cloud", "exchange", "-c", Self.evil)
     }
 
     private func json(_ object: [String: Any]) throws -> String {
@@ -99,7 +100,7 @@ struct EveryVerbTests {
         "FIELD": [evil],
         "PARENT": [evil + "4"], "BASE": ["page.html"], "OURS": ["page.html"], "THEIRS": ["bookmarks.html"],
         "SIZE": ["7"],
-        "PATH": ["items/ab/\(evil)/item.json"], "--": ["--"], "-": ["-"],
+        "PATH": ["items/ab/\(evil)/item.json"], "REMOTE": ["cloud", evil], "--": ["--"], "-": ["-"],
     ]
     /// Values of options, by their name in help.
     private static let values: [String: [String]] = samples.merging(
@@ -109,7 +110,8 @@ struct EveryVerbTests {
             "BROWSER": ["firefox", evil], "PROFILE": ["documents", evil], "MODE": ["symlink", evil],
             "PROVIDER": ["compatible", evil], "PLACE": ["desktop", evil], "MODEL": [evil], "BYTES": ["1000", evil],
             "TAR": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
-            "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"], "QUERY": ["hostile", evil],
+            "DEVICE": [evil], "COLLECTION": [evil], "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"],
+            "QUERY": ["hostile", evil],
         ]
     ) { $1 }
 

@@ -9,6 +9,7 @@ struct FormatDocument {
         case deviceFiles = "Documentation/DeviceFiles.md"
         case searchIndex = "Documentation/SearchIndex.md"
         case merge = "Documentation/Merge.md"
+        case exchange = "Documentation/Exchange.md"
     }
 
     let lines: [String]

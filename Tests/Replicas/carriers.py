@@ -163,4 +163,27 @@ class Merge:
         copy.unseen = []
 
 
-CARRIERS = {"merge": Merge, "rsync": Rsync, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}
+class Exchange:
+    """`sbfs sync` of each copy with one folder, in which the devices never meet."""
+
+    def __init__(self, world):
+        self.world = world
+        self.folder = os.path.join(world.top, "exchange")
+        world.copies[0].run("remote", "add", "exchange", self.folder)
+
+    def sync(self, a, b):
+        self.run(a)
+        if not os.path.exists(os.path.join(b.path, "library.json")):
+            b.run("init", "--from", self.folder)
+        self.run(b)
+        if self.world.is_ending or self.world.random.random() < 0.5:
+            self.run(a)
+
+    def run(self, copy):
+        copy.run("sync")
+        for edit in copy.unseen:
+            edit.is_seen = True
+        copy.unseen = []
+
+
+CARRIERS = {"exchange": Exchange, "merge": Merge, "rsync": Rsync, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares this reader and writer, made from FORMAT.md and DeviceFiles.md alone, with sbfs.
+"""Compares this reader and writer, made from FORMAT.md, DeviceFiles.md and Exchange.md alone, with sbfs.
 
 Usage: compare.py --sbfs PATH [--format FORMAT.md]
 """
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 
+import exchange
 import reader
 import writer
 
@@ -1078,6 +1079,70 @@ def owners(tally, program, library):
 
 # ---------------------------------------------------------------- command line
 
+# ---------------------------------------------------------------- an exchange
+
+def carried(library):
+    """The files of a library that travel: bytes and time of modification by path."""
+    found = {}
+    for top in ("items", "tombstones", "collections", "tags", "smart"):
+        for folder, _, names in os.walk(os.path.join(library, top)):
+            for name in names:
+                path = os.path.join(folder, name)
+                relative = os.path.relpath(path, library)
+                if not name.startswith("."):
+                    found[relative] = (read(library, relative), os.stat(path).st_mtime_ns)
+    return found
+
+
+def exchanged(tally, program, folder):
+    """What Exchange.md says of an exchange that two devices of sbfs wrote."""
+    tally.begin("exchange")
+    here, there, shared = (os.path.join(folder, name) for name in ("here", "there", "shared"))
+    program.do(here, "init", "--name", "Exchanged")
+    ids = [program.do(here, "add", "-", "--title", "Title %d" % number, text="Text %d.\n" % number).split()[0]
+           for number in range(3)]
+    page = "items/%s/%s/" % (ids[0][-2:], ids[0])
+    for name in ("page.html", "reader.html", "assets/0123456789abcdef.css", "document/Größe.txt", "own/deep.txt",
+                 "snapshots/20261121T101500Z-0123abcd/page.html", "assets/" + "n" * 200 + ".png"):
+        write(here, page + name, ("of " + name).encode())
+    program.do(here, "remote", "add", "shared", shared)
+    program.do(here, "sync", "shared")
+    program.do(there, "init", "--from", shared)
+    program.do(there, "sync")
+    for number, (library, words) in enumerate((
+            (here, ("title", ids[1], "Renamed")), (there, ("append", ids[1], "More.")), (there, ("trash", ids[2])),
+            (there, ("purge", ids[2], "--now", "--yes")), (here, ("tag", "add", ids[0], "late")))):
+        program.do(library, *words)
+        program.do(library, "sync")
+        if number == 1:
+            program.do(here, "sync")
+    for library in (there, here, there):
+        program.do(library, "sync")
+    found, times = exchange.Exchange(shared).files()
+    for path in [path for path in found if path.startswith("items/%s/%s/" % (ids[2][-2:], ids[2]))]:
+        # Its tombstone says that it was purged.
+        tally.equal("a tombstone", True, "tombstones/%s/%s.json" % (ids[2][-2:], ids[2]) in found)
+        del found[path]
+    for library in (here, there):
+        mine = carried(library)
+        tally.equal("paths", sorted(mine), sorted(found))
+        for path, (data, _) in mine.items():
+            tally.equal(path, data, found.get(path))
+    for path, (_, time_of_file) in carried(here).items():
+        if path in times and path.startswith(page):
+            tally.equal("time of " + path, time_of_file, times[path])
+    # The worked example.
+    document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Documentation/Exchange.md")
+    with open(document, encoding="utf-8") as file:
+        text = file.read()
+    bundle = re.search(r"Its name is `([0-9a-f]{64})`", text).group(1)
+    tar = bytearray(2048)
+    for offset, data in re.findall(r"^\| (\d+) \| `([0-9a-f ]+)` \|", text, re.M):
+        data = bytes.fromhex(data)
+        tar[int(offset):int(offset) + len(data)] = data
+    tally.equal("the bundle of § 5", bundle, hashlib.sha256(tar).hexdigest())
+
+
 def environment(folder):
     """§ D1, § 4: the caller's own files are neither read nor written."""
     result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1",
@@ -1109,6 +1174,7 @@ def main(arguments):
         recovered(tally, program, folder)
         malformed(tally, program, folder)
         library_files(tally, program, folder)
+        exchanged(tally, program, folder)
     return tally.report()
 
 

@@ -75,6 +75,25 @@ package struct LiveState: Sendable {
     }
 }
 
+extension LiveState {
+    /// The state with more files, whose bytes are not in the item's folder because the item elsewhere has the same.
+    ///
+    /// - Parameters:
+    ///   - files: those of the page and the document; one at a path that this state has is passed over.
+    ///   - other: the state that has their status.
+    package func adding(_ files: [Version.File], of other: LiveState) -> LiveState {
+        let paths = Set(self.files.map(\.path))
+        let more = files.filter { !paths.contains($0.path) }
+        if more.isEmpty { return self }
+        let all = (self.files + more).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        var statuses = statuses
+        for file in more { statuses[file.path] = other.statuses[file.path] }
+        return LiveState(
+            folder: folder, itemBytes: itemBytes, members: members, text: text, files: all,
+            hashes: StateHashes(item: members, text: hashes.text, files: all), statuses: statuses)
+    }
+}
+
 extension ItemStore {
     /// Whether a component was written on this device.
     ///

@@ -12,6 +12,19 @@ extension ItemStore {
     /// - Returns: whether this call made the library.
     /// - Throws: `ItemError.notEmpty` if the folder holds other files and `isForced` is false.
     package static func create(at path: String, name: String, isForced: Bool) throws(ItemError) -> Bool {
+        try create(at: path, isForced: isForced, settings: LibraryFile.new(name: name))
+    }
+
+    /// Makes an empty folder a library with the settings of another copy, and so with its id.
+    ///
+    /// - Throws: `ItemError.notEmpty`, also if it is a library already.
+    package static func create(at path: String, settings: [UInt8]) throws(ItemError) {
+        if try !create(at: path, isForced: false, settings: settings) {
+            throw .notEmpty(path: path, example: Layout.libraryFile)
+        }
+    }
+
+    private static func create(at path: String, isForced: Bool, settings: [UInt8]) throws(ItemError) -> Bool {
         try files { () throws(FileError) in try Directory.make(path: path) }
         if try !canCreate(at: path, isForced: isForced) {
             _ = try ItemStore(path: path)
@@ -29,7 +42,7 @@ extension ItemStore {
             for folder in [Layout.smart, Layout.schemaFolder, Layout.editorFolder, Layout.inbox] {
                 try root.directory(folder).sync()
             }
-            try SupportFile.place(LibraryFile.new(name: name), as: Layout.libraryFile, in: root)
+            try SupportFile.place(settings, as: Layout.libraryFile, in: root)
             try root.sync()
         }
         return true

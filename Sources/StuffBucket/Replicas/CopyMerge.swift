@@ -10,6 +10,9 @@ struct CopyMerge {
     private let monitor: Monitor
     /// Whether nothing is written, and the report says what would be.
     private let isDry: Bool
+    /// Files of items that the other copy has with the bytes that they have here, and that are not in its folder. An exchange
+    /// brings no bytes that are here.
+    private let sameHere: [ItemID: [Version.File]]
     private var report = MergeReport()
     /// Items in both, with their folders.
     private var common: [(id: ItemID, ours: String, theirs: String)] = []
@@ -18,10 +21,14 @@ struct CopyMerge {
 
     private var store: ItemStore { library.store }
 
-    init(_ library: Library, _ other: ItemStore, isDry: Bool, _ monitor: Monitor) {
+    init(
+        _ library: Library, _ other: ItemStore, isDry: Bool, sameHere: [ItemID: [Version.File]] = [:],
+        _ monitor: Monitor
+    ) {
         self.library = library
         self.other = other
         self.isDry = isDry
+        self.sameHere = sameHere
         self.monitor = monitor
     }
 
@@ -170,13 +177,14 @@ struct CopyMerge {
     /// Several at once: most of the time goes into waiting for the disk.
     private mutating func meetCommon(_ total: Int) throws {
         let meeting = ItemMeeting(library, other, isDry: isDry)
-        let (monitor, common) = (monitor, common)
+        let (monitor, common, sameHere) = (monitor, common, sameHere)
         let done = Atomic<Int>(new.count)
         let outcomes = try Workers.map(common, pieceSize: 8, threads: Self.threadCount) { item in
             try monitor.check()
             defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
             do throws(ItemError) {
-                return try meeting.meet(item.id, ours: item.ours, theirs: item.theirs)
+                return try meeting.meet(
+                    item.id, ours: item.ours, theirs: item.theirs, same: sameHere[item.id] ?? [])
             } catch {
                 if error.concernsTheDisk { throw error }
                 if case .cancelled = error { throw error }

@@ -37,12 +37,19 @@ struct ItemMeeting: Sendable {
     /// - Parameters:
     ///   - ours: the item's folder, relative to the library's.
     ///   - theirs: the same in the other copy.
-    func meet(_ id: ItemID, ours: String, theirs: String) throws(ItemError) -> Outcome {
+    ///   - same: files that the other copy lacks because they are the same here.
+    func meet(
+        _ id: ItemID, ours: String, theirs: String, same: [Version.File] = []
+    ) throws(ItemError) -> Outcome {
         guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
             return Outcome(left: [.init(theirs, .noVersions)])
         }
         if here.looksEqual(there), try !hasNews(ours, theirs) { return Outcome(state: .same) }
-        let live = try other.live(there)
+        var live = try other.live(there)
+        if !same.isEmpty {
+            let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
+            live = live.adding(same.filter(own.files.contains), of: own)
+        }
         if isDry {
             return try preview(here, there, live)
         }

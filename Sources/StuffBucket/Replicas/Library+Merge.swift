@@ -65,7 +65,7 @@ extension Library {
     ///   written.
     public func takeInChanges(_ monitor: Monitor = Monitor()) throws { try takeInChanges(monitor, .wait) }
 
-    private func takeInChanges(_ monitor: Monitor, _ arrivals: Replicas.Arrivals) throws {
+    func takeInChanges(_ monitor: Monitor, _ arrivals: Replicas.Arrivals) throws {
         try requireWritable()
         _ = try index?.sweep(monitor)
         try replicas.settle(monitor, arrivals)

@@ -56,6 +56,22 @@ public struct MergeReport: Sendable {
     }
 
     init() {}
+
+    /// Adds what joining another part of the same copy did.
+    mutating func add(_ other: MergeReport) {
+        func unite<Name: Hashable>(_ list: inout [Name], _ more: [Name], besides others: [Name] = []) {
+            var known = Set(list).union(others)
+            list += more.filter { known.insert($0).inserted }
+        }
+        unite(&added, other.added)
+        unite(&joined, other.joined, besides: added)
+        sameCount += other.sameCount
+        unite(&conflicted, other.conflicted)
+        unite(&purgedHere, other.purgedHere)
+        unite(&purgedThere, other.purgedThere)
+        unite(&smallFiles, other.smallFiles)
+        left += other.left
+    }
 }
 
 /// Why another folder cannot be joined.

@@ -257,7 +257,8 @@ final class Replicas: ChangeWitness, Sendable {
             let text = try version.text.flatMap { hash throws(ItemError) in
                 texts.contains(hash) ? nil : try theirs.text(hash)
             }
-            try session.note(version, text: text, of: id, in: folder)
+            // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
+            try session.note(version, text: text, of: id, in: folder, isSynced: true)
         }
         guard
             var sweep = try VersionSweep(

@@ -8,14 +8,19 @@ extension Commands {
             folder for each item. Also writes .vscode/settings.json, so that Visual Studio Code checks item.json while \
             you type; the guide shows the same for other editors. On a library, it adds what is missing and changes \
             nothing else.
+
+            --from FOLDER makes the library of an exchange, into which another device syncs ("sbfs remote add"): with the same id, and \
+            still without items. "sbfs sync" brings them.
             """,
         options: [
             Option("name", value: "NAME", "the library's name (the folder's)"),
+            Option("from", value: "FOLDER", "make the library that syncs through FOLDER"),
             Option("force", "make a library beside the files that DIR already holds"), Option.dryRun,
         ],
         examples: [
             .init("sbfs init", "make ~/StuffBucket"),
             .init("sbfs init ~/Archive --name Archive", "make another one"),
+            .init("sbfs init --from ~/Nextcloud/StuffBucket && sbfs sync", "on a second device"),
         ]
     ) { invocation in
         guard invocation.positionals.count <= 1 else { throw invocation.usage("init takes one folder") }
@@ -23,6 +28,7 @@ extension Commands {
         if path.isEmpty { throw invocation.usage("the folder's name is empty") }
         let name = invocation.value("name") ?? path.split(separator: "/").last.map(String.init) ?? "StuffBucket"
         let folder: Library.NewFolder = invocation.has("force") ? .any : .empty
+        if let source = invocation.value("from") { return try make(path, from: source, invocation) }
         if invocation.isDryRun {
             let isNew = try Library.canCreate(at: path, in: folder)
             invocation.talk.say(isNew ? "would make a library in \(path)" : "\(path) is a library already")
@@ -39,6 +45,33 @@ extension Commands {
         } else {
             invocation.talk.say("\(path) is a library already; nothing was changed")
         }
+        return .done
+    }
+
+    /// Makes the library of an exchange, and names the exchange on this device.
+    private static func make(_ path: String, from source: String, _ invocation: Invocation) throws -> ExitStatus {
+        if invocation.has("name") || invocation.has("force") {
+            throw invocation.usage("--from takes the name from the exchange, and needs an empty folder")
+        }
+        let exchange = ExchangeFolder(path: RemoteCommands.absolute(source))
+        let last = exchange.path.split(separator: "/").last.map(String.init) ?? ""
+        let name = Remotes.isName(last) ? last : "exchange"
+        if invocation.isDryRun {
+            let isNew = try Library.canCreate(at: path)
+            invocation.talk.say(
+                isNew
+                    ? "would make a library in \(path)"
+                    : "\(path) is a library already; name the folder there: sbfs remote add")
+            return .done
+        }
+        try Library.create(at: path, from: exchange)
+        invocation.talk.say("made the library \(path)")
+        var remotes = try Remotes(of: Invocation.open(path))
+        // Another copy of the library on this machine may have named it.
+        if !remotes.list.contains(where: { $0.folder.path == exchange.path }) {
+            try remotes.add(Remotes.Remote(name: remotes[name] == nil ? name : name + "-2", folder: exchange))
+        }
+        invocation.talk.say("next: sbfs sync")
         return .done
     }
 }

@@ -182,6 +182,7 @@ struct CompletionRequest {
         case "PROFILE": return words(ViewProfile.allCases.map(\.rawValue), typed)
         case "MODE": return words(ViewMode.allCases.map(\.rawValue), typed)
         case "COMMAND": return verbs()
+        case "REMOTE": return words(Remotes.allNames(), typed)
         case "TOPIC": return words(HelpTopic.allCases.map(\.rawValue), typed)
         case "KEY":
             return words(

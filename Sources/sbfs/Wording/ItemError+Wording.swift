@@ -5,6 +5,8 @@ extension Error {
     var wording: String {
         if let error = self as? ViewError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
         if let error = self as? AIError { return "\(error)\(error.hint)" }
+        if let error = self as? SyncError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
+        if let error = self as? PruneError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
         guard let error = self as? ItemError else { return "\(self)" }
         return error.hint.map { "\(error)\($0)" } ?? "\(error)"
     }

@@ -19,7 +19,7 @@ package enum FullExportPlace {
     case leftOut(LeftOut.Reason)
 
     /// Purge and `check` still cover everything within this depth.
-    static let depthLimit = 60
+    package static let depthLimit = 60
 
     /// Bytes of a name and of a path, above which no file system here has a place (NAME_MAX, PATH_MAX).
     private static let nameLimit = 255

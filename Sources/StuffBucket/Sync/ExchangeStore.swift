@@ -1,0 +1,218 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Time
+
+/// The files of an exchange folder. Objects are written first and the head last; each gets its name when it is complete
+/// and on the disk.
+final class ExchangeStore {
+    let path: String
+    private let root: Directory
+    let library: ItemID
+    /// Objects that are written and do not have their names yet: temporary names in objects/, by the path.
+    private var waiting: [String: String] = [:]
+
+    /// Opens an exchange of a library.
+    ///
+    /// - Parameter library: `nil` for that of any library.
+    /// - Throws: `SyncError`, `FileError`.
+    init(_ path: String, of library: ItemID?) throws {
+        self.path = path
+        do throws(FileError) {
+            root = try Directory(path: path)
+        } catch {
+            if error.isAbsent { throw SyncError.noExchange(path: path) }
+            throw error
+        }
+        guard
+            let bytes = try root.contentsIfPresent(of: ExchangeLayout.file, limit: ExchangeLayout.fileByteLimit)?.bytes
+        else { throw SyncError.noExchange(path: path) }
+        guard let json = JSONReading(bytes), let format = json.count("format"), format > 0, let id = json.id("library")
+        else { throw SyncError.malformed(path: root.full(ExchangeLayout.file)) }
+        if format > ExchangeLayout.format {
+            throw SyncError.tooNew(path: path, format: format, supported: ExchangeLayout.format)
+        }
+        if let library, id != library { throw SyncError.otherLibrary(path: path, id: id.description) }
+        self.library = id
+    }
+
+    /// Makes a folder the exchange of a library. Does nothing if it is that already.
+    ///
+    /// - Returns: whether it was made.
+    /// - Throws: `SyncError.notEmpty` if the folder holds other files; the errors of opening if it is an exchange.
+    static func create(_ path: String, of library: ItemID) throws -> Bool {
+        try Directory.make(path: path)
+        let root = try Directory(path: path)
+        let names = try root.entries().map(\.name.repaired)
+        if names.contains(ExchangeLayout.file) {
+            _ = try ExchangeStore(path, of: library)
+            return false
+        }
+        let own = [ExchangeLayout.objects, ExchangeLayout.heads]
+        if let example = names.filter({ !$0.hasPrefix(".") && !own.contains($0) }).min() {
+            throw SyncError.notEmpty(path: path, example: example)
+        }
+        for folder in own { try root.makeDirectory(folder) }
+        let json = JSON.members([
+            ("format", .integer(ExchangeLayout.format)), ("library", .string(library.description)),
+        ])
+        let temporary = ".\(ExchangeLayout.file)-\(UInt64.random(in: 1...UInt64.max))"
+        try root.writeFile(temporary, json.file)
+        try root.replace(temporary, to: root, as: ExchangeLayout.file)
+        try root.sync()
+        return true
+    }
+
+    // MARK: Heads
+
+    /// The heads that are there, by their devices.
+    func heads() throws -> [ItemID: [UInt8]] {
+        var heads: [ItemID: [UInt8]] = [:]
+        guard try root.statusIfPresent(of: ExchangeLayout.heads)?.kind == .directory else { return heads }
+        let folder = try root.directory(ExchangeLayout.heads)
+        for entry in try folder.entries() where entry.kind == .regular {
+            guard let name = entry.name.string, let device = ExchangeLayout.device(ofHead: name) else { continue }
+            // One that is too large or cannot be read is no head, and is named as such.
+            heads[device] = (try? folder.contents(of: name, limit: ExchangeLayout.headByteLimit))?.bytes ?? []
+        }
+        return heads
+    }
+
+    /// When a head was written last, as its file says; 1970 if it is gone.
+    func headTime(_ device: ItemID) -> Timestamp {
+        let status = (try? root.statusIfPresent(of: ExchangeLayout.head(device))) ?? nil
+        return Timestamp(nanoseconds: status?.modified ?? 0)
+    }
+
+    /// Replaces a head, durably. All objects must have their names before.
+    func write(_ bytes: [UInt8], ofHead device: ItemID) throws {
+        try root.makeDirectory(ExchangeLayout.heads)
+        let folder = try root.directory(ExchangeLayout.heads)
+        let temporary = ".\(device)-\(UInt64.random(in: 1...UInt64.max))"
+        do {
+            try folder.writeFile(temporary, bytes)
+            try folder.replace(temporary, to: folder, as: "\(device).json")
+        } catch {
+            try? folder.removeFile(temporary)
+            throw error
+        }
+        try folder.sync()
+    }
+
+    func removeHead(_ device: ItemID) throws {
+        let folder = try root.directory(ExchangeLayout.heads)
+        try folder.removeFile("\(device).json")
+        try folder.sync()
+    }
+
+    // MARK: Reading objects
+
+    /// An object's file; `nil` if it is not there.
+    func object(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws(FileError) -> Descriptor? {
+        do throws(FileError) {
+            return try root.fileIfPresent(ExchangeLayout.object(hash, form))
+        } catch {
+            // A link, a FIFO or a folder in its place: the object is not here.
+            if error.isEscape || error.isNoFile { return nil }
+            throw error
+        }
+    }
+
+    /// The number of bytes of an object's file; `nil` if it is not there, also if it waits for its name.
+    func byteCount(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws(FileError) -> Int? {
+        try root.statusIfPresent(of: ExchangeLayout.object(hash, form))?.byteCount
+    }
+
+    /// Calls `body` with every object's file.
+    func forEachObject(_ body: (Items.ContentHash, ExchangeLayout.Form, FileStatus) throws -> Void) throws {
+        guard try root.statusIfPresent(of: ExchangeLayout.objects)?.kind == .directory else { return }
+        let objects = try root.directory(ExchangeLayout.objects)
+        for shard in try objects.entries() where shard.kind == .directory {
+            guard let name = shard.name.string, Layout.isShard(name) else { continue }
+            let folder = try objects.directory(name)
+            for entry in try folder.entries() where entry.kind == .regular {
+                guard let file = entry.name.string, let (hash, form) = ExchangeLayout.object(named: file),
+                    file.hasPrefix(name), let status = try folder.statusIfPresent(of: file)
+                else { continue }
+                try body(hash, form, status)
+            }
+        }
+    }
+
+    func removeObject(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws {
+        let parts = ExchangeLayout.object(hash, form).pathComponents
+        try root.directory(parts[0] + "/" + parts[1]).removeFile(parts[2])
+    }
+
+    // MARK: Writing objects
+
+    /// A file in objects/ that has no name yet.
+    final class NewObject {
+        let name: String
+        let file: Descriptor
+        fileprivate(set) var byteCount = 0
+
+        fileprivate init(_ name: String, in folder: borrowing Directory) throws(FileError) {
+            self.name = name
+            file = try folder.createFile(name)
+        }
+
+        func write(_ bytes: [UInt8]) throws(FileError) {
+            try file.write(bytes)
+            byteCount += bytes.count
+        }
+    }
+
+    private func objects() throws(FileError) -> Directory {
+        try root.makeDirectory(ExchangeLayout.objects)
+        return try root.directory(ExchangeLayout.objects)
+    }
+
+    /// - Parameter device: the one that writes, which later removes what it left.
+    func newObject(by device: ItemID) throws -> NewObject {
+        try NewObject(".\(device)-\(UInt64.random(in: 1...UInt64.max))", in: objects())
+    }
+
+    func discard(_ object: NewObject) { try? objects().removeFile(object.name) }
+
+    /// Whether an object is there, or waits for its name.
+    func has(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws -> Bool {
+        let path = ExchangeLayout.object(hash, form)
+        return try waiting[path] != nil || root.statusIfPresent(of: path) != nil
+    }
+
+    /// Lets an object wait for its name. It gets it from `place`.
+    func keep(_ object: NewObject, as hash: Items.ContentHash, _ form: ExchangeLayout.Form) {
+        let path = ExchangeLayout.object(hash, form)
+        if waiting[path] != nil { return discard(object) }
+        waiting[path] = object.name
+    }
+
+    /// Gives all objects that wait their names, durably.
+    func place() throws {
+        if waiting.isEmpty { return }
+        let objects = try objects()
+        try objects.syncFileSystem()
+        var shards: Set<String> = []
+        for (path, temporary) in waiting {
+            let parts = path.pathComponents
+            if shards.insert(parts[1]).inserted { try objects.makeDirectory(parts[1]) }
+            try objects.replace(temporary, to: objects.directory(parts[1]), as: parts[2])
+        }
+        waiting = [:]
+        for shard in shards.sorted() { try objects.directory(shard).sync() }
+        try objects.sync()
+        try root.sync()
+    }
+
+    /// Removes files of this device that never got their names: of a sync that was killed.
+    func removeLeftovers(of device: ItemID) {
+        for name in [ExchangeLayout.objects, ExchangeLayout.heads] {
+            guard let folder = try? root.directory(name), let entries = try? folder.entries() else { continue }
+            for entry in entries where entry.kind == .regular {
+                if let name = entry.name.string, name.hasPrefix(".\(device)-") { try? folder.removeFile(name) }
+            }
+        }
+        waiting = [:]
+    }
+}

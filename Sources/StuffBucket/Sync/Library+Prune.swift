@@ -1,0 +1,194 @@
+internal import Files
+public import Items
+public import Time
+
+/// What of an exchange nobody needs.
+public struct PruneReport: Sendable {
+    /// A device with a head in the exchange.
+    public struct Device: Sendable {
+        /// Its id in the exchange.
+        public let id: ItemID
+        /// The number of packs that it wrote.
+        public let packCount: Int
+        /// When its head was written last, as the file says.
+        public let writtenAt: Timestamp
+        /// Whether it is this device.
+        public let isOwn: Bool
+    }
+
+    /// The devices, those that wrote least recently first.
+    public internal(set) var devices: [Device] = []
+    /// Objects that no head names, or no pack that a head names.
+    public internal(set) var unusedCount = 0
+    /// The sum of their bytes.
+    public internal(set) var unusedByteCount = 0
+    /// When the next of them may be deleted: 30 days after this device first found it unused; `nil` without any.
+    public internal(set) var nextDeletion: Timestamp?
+    /// Objects that were deleted, or would be.
+    public internal(set) var deletedCount = 0
+    /// The sum of the deleted objects' bytes.
+    public internal(set) var deletedByteCount = 0
+    /// Files that could not be read, so that nothing was deleted: paths relative to the exchange.
+    public internal(set) var unreadable: [String] = []
+
+    init() {}
+}
+
+/// Why a device cannot be forgotten.
+public enum PruneError: Error, Sendable, CustomStringConvertible {
+    /// The exchange has no head of this device, or it is this device's own.
+    case noDevice(String)
+    /// Not everything that the device wrote was taken here: sync first.
+    case notTaken(ItemID)
+
+    /// The error as a sentence for a person.
+    public var description: String {
+        switch self {
+        case .noDevice(let id): "the exchange has no other device \(id)"
+        case .notTaken(let id): "not all that \(id) wrote is here yet"
+        }
+    }
+}
+
+extension Library {
+    /// Finds objects of an exchange that nothing names, and deletes those that were unused for 30 days.
+    ///
+    /// Such objects come from syncs that were interrupted. Reads every pack. Deletes nothing while a head or a pack cannot be
+    /// read.
+    ///
+    /// - Parameters:
+    ///   - folder: the exchange.
+    ///   - worker: the program that unpacks.
+    ///   - mode: a dry run writes and deletes nothing, and remembers nothing.
+    ///   - monitor: is told the number of packs read, and cancels.
+    /// - Throws: `SyncError`, `ItemError`, `CaptureWorker.Failure`.
+    public func prune(
+        _ folder: ExchangeFolder, _ worker: CaptureWorker, _ mode: ChangeMode = .real, _ monitor: Monitor = Monitor()
+    ) throws -> PruneReport {
+        try withRun(folder, worker, monitor) { run in try run.prune(mode) }
+    }
+
+    /// Removes the head of a device that will not come back. What it wrote stays: this device's head names it from now on.
+    ///
+    /// If the device does come back, it writes everything again, and nothing is lost.
+    ///
+    /// - Parameters:
+    ///   - device: its id in the exchange, or the end of it.
+    ///   - folder: the exchange.
+    ///   - worker: the program that unpacks.
+    /// - Returns: the device's id.
+    /// - Throws: `PruneError`, `SyncError`, `ItemError`.
+    public func forget(_ device: String, in folder: ExchangeFolder, _ worker: CaptureWorker) throws -> ItemID {
+        try withRun(folder, worker, Monitor()) { run in try run.forget(device) }
+    }
+
+    private func withRun<Result>(
+        _ folder: ExchangeFolder, _ worker: CaptureWorker, _ monitor: Monitor, _ body: (SyncRun) throws -> Result
+    ) throws -> Result {
+        try requireWritable()
+        guard let lock = try SyncFolder.lock(store) else { throw SyncError.isBusy }
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
+            return try body(SyncRun(self, folder, try exchange(folder), place, worker, monitor))
+        } catch let error as FileError {
+            throw ItemError.file(error)
+        }
+    }
+}
+
+extension SyncRun {
+    private static let daySeconds: Int64 = 86_400
+    private static let unusedDays: Int64 = 30
+
+    func prune(_ mode: ChangeMode) throws -> PruneReport {
+        var report = PruneReport()
+        var used: Set<String> = []
+        var packs: Set<Items.ContentHash> = []
+        for (device, bytes) in try exchange.heads() {
+            do throws(ExchangeHead.Refusal) {
+                let head = try ExchangeHead(bytes, of: device, in: store.settings.id)
+                packs.formUnion(head.packs)
+                report.devices.append(
+                    .init(
+                        id: device, packCount: head.packs.count, writtenAt: exchange.headTime(device),
+                        isOwn: device == memory.device))
+            } catch {
+                report.unreadable.append(ExchangeLayout.head(device))
+            }
+        }
+        report.devices.sort { ($0.writtenAt, $0.id) < ($1.writtenAt, $1.id) }
+        for (count, pack) in packs.sorted().enumerated() {
+            try monitor.check()
+            monitor.show(count, of: packs.count)
+            let path = ExchangeLayout.object(pack, .tar)
+            used.insert(path)
+            guard let states = try states(in: pack) else {
+                report.unreadable.append(path)
+                continue
+            }
+            for state in states {
+                for file in state.files { used.insert(ExchangeLayout.object(file.sha256, .raw)) }
+                for bundle in state.bundles { used.insert(ExchangeLayout.object(bundle.sha256, .tar)) }
+            }
+        }
+        try findUnused(besides: used, mode, &report)
+        return report
+    }
+
+    private func findUnused(
+        besides used: Set<String>, _ mode: ChangeMode, _ report: inout PruneReport
+    ) throws {
+        let now = Timestamp.now
+        var seen: [String: Timestamp] = [:]
+        var due: [(Items.ContentHash, ExchangeLayout.Form)] = []
+        try exchange.forEachObject { hash, form, status in
+            let path = ExchangeLayout.object(hash, form)
+            if used.contains(path) { return }
+            // A clock that was set back since must not shorten the time.
+            let since = min(memory.unused[path] ?? now, now)
+            seen[path] = since
+            report.unusedCount += 1
+            report.unusedByteCount += status.byteCount
+            let end = since.adding(seconds: Self.unusedDays * Self.daySeconds)
+            if end <= now {
+                due.append((hash, form))
+                report.deletedCount += 1
+                report.deletedByteCount += status.byteCount
+            } else {
+                report.nextDeletion = min(report.nextDeletion ?? end, end)
+            }
+        }
+        if !report.unreadable.isEmpty {
+            report.deletedCount = 0
+            report.deletedByteCount = 0
+            due = []
+        }
+        if mode == .dry { return }
+        for (hash, form) in due {
+            try exchange.removeObject(hash, form)
+            seen[ExchangeLayout.object(hash, form)] = nil
+        }
+        memory.unused = seen
+        try place.write(memory)
+    }
+
+    func forget(_ device: String) throws -> ItemID {
+        var found: [ItemID: [UInt8]] = [:]
+        for (id, bytes) in try exchange.heads()
+        where id != memory.device && id.description.hasSuffix(device.lowercased()) {
+            found[id] = bytes
+        }
+        guard found.count == 1, let (id, bytes) = found.first, device.utf8.count >= 4 else {
+            throw PruneError.noDevice(device)
+        }
+        guard let head = try? ExchangeHead(bytes, of: id, in: store.settings.id),
+            Set(head.packs).subtracting(memory.packs).isSubset(of: memory.taken[id] ?? [])
+        else { throw PruneError.notTaken(id) }
+        let own = Set(memory.packs)
+        memory.packs += head.packs.filter { !own.contains($0) }
+        try writeHead()
+        try exchange.removeHead(id)
+        return id
+    }
+}

@@ -1,0 +1,172 @@
+internal import Files
+public import Items
+internal import JSONFormat
+internal import Time
+
+extension Library {
+    /// Syncs with other devices through a folder: takes what they wrote, and writes what is new here.
+    ///
+    /// Every object is verified by its hash. Edits of several devices are joined as `merge` joins those of another copy. What
+    /// cannot be taken now is named in the report and tried again by the next sync. An interrupted call loses nothing, and the
+    /// next one goes on. Items that were added are one step of the journal; a join is undone by taking a version back.
+    ///
+    /// - Parameters:
+    ///   - folder: the exchange. `makeExchange` makes one.
+    ///   - worker: the program that packs and unpacks.
+    ///   - header: the step's name.
+    ///   - monitor: is told the number of items done and of all, and cancels.
+    /// - Throws: `SyncError`; `ItemError`, also for a full disk and for a folder that cannot be written;
+    ///   `ItemError.stepIsOpen` within another step; `.cancelled`; `CaptureWorker.Failure`.
+    public func sync(
+        with folder: ExchangeFolder, _ worker: CaptureWorker, as header: StepHeader = StepHeader(command: "sync"),
+        _ monitor: Monitor = Monitor()
+    ) throws -> SyncReport {
+        try requireWritable()
+        guard let lock = try SyncFolder.lock(store) else { throw SyncError.isBusy }
+        defer { withExtendedLifetime(lock) {} }
+        guard let place = try syncFolder(folder) else {
+            throw ItemError.refused(.notWritable(path: path))
+        }
+        var run: SyncRun?
+        do {
+            let new = SyncRun(self, folder, try exchange(folder), place, worker, monitor)
+            run = new
+            return try new.run(header)
+        } catch {
+            run?.removeLeftovers()
+            remember(error, place)
+            if let error = error as? FileError { throw ItemError.file(error) }
+            throw error
+        }
+    }
+
+    /// What a sync would do, and how the last ones went. Writes nothing, and reads no pack.
+    ///
+    /// - Parameters:
+    ///   - folder: the exchange.
+    ///   - monitor: cancels.
+    /// - Throws: as `sync`, but for `isBusy`. A status is there also while another process syncs.
+    public func syncStatus(
+        with folder: ExchangeFolder, _ monitor: Monitor = Monitor()
+    ) throws -> SyncStatus {
+        var status = SyncStatus()
+        guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
+        if let memory = place.memory() { status.take(memory) }
+        do {
+            let run = SyncRun(self, folder, try exchange(folder), place, nil, monitor)
+            try run.count(&status)
+        } catch let error as FileError {
+            throw ItemError.file(error)
+        }
+        return status
+    }
+
+    /// How the last syncs went, from this device's memory alone: the exchange need not be there.
+    ///
+    /// - Parameter folder: the exchange.
+    public func lastSync(with folder: ExchangeFolder) -> SyncStatus {
+        var status = SyncStatus()
+        if let memory = try? syncFolder(folder)?.memory() { status.take(memory) }
+        return status
+    }
+
+    /// Makes a folder the exchange of this library. It must be empty or missing, but for names that begin with a dot.
+    ///
+    /// - Parameter path: the folder; made if missing.
+    /// - Returns: false if it is this library's exchange already.
+    /// - Throws: `SyncError`; `ItemError.file`.
+    public func makeExchange(at path: String) throws -> Bool {
+        do {
+            try refuseOwnFolder(path)
+            return try ExchangeStore.create(path, of: store.settings.id)
+        } catch let error as FileError {
+            throw ItemError.file(error)
+        }
+    }
+
+    /// Makes a library of an exchange's: with its id and settings, and without items. `sync` brings them.
+    ///
+    /// - Parameters:
+    ///   - path: the library's folder; it must be empty or missing.
+    ///   - exchange: the exchange's folder.
+    /// - Throws: `SyncError`; `ItemError` as `create`.
+    public static func create(at path: String, from exchange: ExchangeFolder) throws {
+        do {
+            let found = try ExchangeStore(exchange.path, of: nil)
+            let settings = try found.heads().sorted { $0.key < $1.key }.compactMap { device, bytes in
+                (try? ExchangeHead(bytes, of: device, in: found.library))?.settings
+            }
+            guard let bytes = settings.first,
+                (try? LibraryFile(parsing: bytes, path: exchange.path))?.id == found.library
+            else { throw SyncError.noDevices(path: exchange.path) }
+            try ItemStore.create(at: path, settings: bytes)
+        } catch let error as FileError {
+            throw ItemError.file(error)
+        }
+    }
+
+    func syncFolder(_ folder: ExchangeFolder) throws -> SyncFolder? {
+        do {
+            return try SyncFolder(store, location: FilePath.real(folder.path) ?? folder.path)
+        } catch let error as FileError {
+            throw ItemError.file(error)
+        }
+    }
+
+    func exchange(_ folder: ExchangeFolder) throws -> ExchangeStore {
+        try refuseOwnFolder(folder.path)
+        return try ExchangeStore(folder.path, of: store.settings.id)
+    }
+
+    private func refuseOwnFolder(_ path: String) throws {
+        guard let one = FilePath.real(store.root.path), let two = FilePath.real(path) else { return }
+        if one == two || two.hasPrefix(one + "/") || one.hasPrefix(two + "/") {
+            throw SyncError.sameFolder(path: path)
+        }
+    }
+
+    /// Remembers that an attempt failed.
+    private func remember(_ error: any Error, _ place: SyncFolder) {
+        if case ItemError.cancelled? = error as? ItemError { return }
+        var memory = place.memory() ?? SyncMemory(device: .random())
+        memory.attemptedAt = .now
+        memory.failureCount += 1
+        memory.failure = "\(error)"
+        try? place.write(memory)
+    }
+}
+
+extension SyncStatus {
+    mutating func take(_ memory: SyncMemory) {
+        device = memory.device
+        completedAt = memory.completedAt
+        attemptedAt = memory.attemptedAt
+        failureCount = memory.failureCount
+        failure = memory.failure
+        nextAttempt = memory.nextAttempt
+        unfinished = memory.unfinished.flatMap { entry in
+            entry.missing.isEmpty ? [ExchangeLayout.object(entry.pack, .tar)] : entry.missing
+        }
+        leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }
+    }
+}
+
+extension SyncRun {
+    /// Counts what a sync would take and write.
+    func count(_ status: inout SyncStatus) throws {
+        var names = Set(memory.packs)
+        for packs in memory.taken.values { names.formUnion(packs) }
+        for (device, bytes) in try exchange.heads() where device != memory.device {
+            guard let head = try? ExchangeHead(bytes, of: device, in: store.settings.id) else { continue }
+            for pack in head.packs where names.insert(pack).inserted {
+                status.packCount += 1
+                status.packByteCount += try exchange.byteCount(pack, .tar) ?? 0
+            }
+        }
+        if folder.isReadOnly { return }
+        for candidate in try candidates() {
+            status.itemCount += 1
+            status.itemByteCount += candidate.byteCount
+        }
+    }
+}

@@ -1,0 +1,171 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+
+/// What all files of an item are: the file states/`<shard>`/`<id>`.json of a pack. Documentation/Exchange.md § 3.
+struct PackedState: Sendable {
+    /// item.json or text.md.
+    struct Own: Hashable, Sendable {
+        let sha256: Items.ContentHash
+        /// Nanoseconds since 1970.
+        let modified: Int64
+    }
+
+    /// A file that is an object of its own, or is in a bundle.
+    struct File: Hashable, Sendable {
+        /// Relative to the item's folder.
+        let path: String
+        let sha256: Items.ContentHash
+        /// In bytes.
+        let size: Int
+        /// Nanoseconds since 1970.
+        let modified: Int64
+
+        /// The file as a version records it.
+        var version: Version.File { Version.File(path: path, sha256: sha256, size: size) }
+    }
+
+    /// A folder of the item whose files travel as one tar file.
+    struct Bundle: Hashable, Sendable {
+        /// Relative to the item's folder; empty for the saved page.
+        let folder: String
+        let sha256: Items.ContentHash
+    }
+
+    /// Files that the exchange does not hold.
+    struct LeftOut: Hashable, Sendable {
+        /// Why the exchange does not hold them.
+        enum Reason: String, Sendable {
+            /// Above the limit for documents and bundles.
+            case tooLarge
+            /// The path is no UTF-8, or has a control character or more than 4,095 bytes.
+            case name
+        }
+
+        /// A file, or a folder of a bundle, relative to the item's folder; empty for the saved page.
+        let path: String
+        let reason: Reason
+        /// In bytes.
+        let byteCount: Int
+    }
+
+    let id: ItemID
+    var item: Own
+    var text: Own?
+    /// The names in history/ that travel, sorted.
+    var history: [String] = []
+    /// The names in conflicts/ that travel, sorted.
+    var conflicts: [String] = []
+    /// Sorted by path.
+    var files: [File] = []
+    var bundles: [Bundle] = []
+    var leftOut: [LeftOut] = []
+
+    init(_ id: ItemID, item: Own) {
+        self.id = id
+        self.item = item
+    }
+
+    // MARK: Comparing
+
+    /// Names the content: equal for two devices whose items have the same bytes at the same paths.
+    var contentHash: Items.ContentHash {
+        let files = files.map { JSON.strings([$0.path, $0.sha256.hex]) }
+        let content = JSON.members([
+            ("item", .string(item.sha256.hex)), ("text", text.map { .string($0.sha256.hex) }),
+            ("history", .strings(history)), ("conflicts", .strings(conflicts)), ("files", .array(files)),
+        ])
+        return Items.ContentHash(of: content.oneLine)
+    }
+
+    /// The folder whose bundle has a file: empty for the saved page; `nil` for an object of its own.
+    static func bundle(of path: String) -> String? {
+        let parts = path.pathComponents
+        if path == Layout.pageFile || path == Layout.readerFile || parts.count == 2 && parts[0] == Layout.assets {
+            return ""
+        }
+        if parts.count > 2, parts[0] == Layout.snapshots { return parts[0] + "/" + parts[1] }
+        return nil
+    }
+
+    /// The files of a bundle.
+    func files(ofBundle folder: String) -> [File] { files.filter { Self.bundle(of: $0.path) == folder } }
+
+    // MARK: JSON
+
+    var json: JSON {
+        func own(_ own: Own) -> JSON {
+            .members([("sha256", .string(own.sha256.hex)), ("modified", .string(String(own.modified)))])
+        }
+        func list(_ values: [JSON]) -> JSON? { values.isEmpty ? nil : .array(values) }
+        return .members([
+            ("id", .string(id.description)), ("item", own(item)), ("text", text.map(own)),
+            ("history", list(history.map(JSON.string))), ("conflicts", list(conflicts.map(JSON.string))),
+            (
+                "files",
+                list(
+                    files.map {
+                        .members([
+                            ("path", .string($0.path)), ("sha256", .string($0.sha256.hex)),
+                            ("size", .integer($0.size)), ("modified", .string(String($0.modified))),
+                        ])
+                    })
+            ),
+            (
+                "bundles",
+                list(
+                    bundles.map { .members([("folder", .string($0.folder)), ("sha256", .string($0.sha256.hex))]) })
+            ),
+            (
+                "leftOut",
+                list(
+                    leftOut.map {
+                        .members([
+                            ("path", .string($0.path)), ("why", .string($0.reason.rawValue)),
+                            ("size", .integer($0.byteCount)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    /// - Returns: `nil` if the object is no state, or a path in it leaves the item's folder.
+    init?(_ json: JSONReading) {
+        func own(_ key: String) -> Own? {
+            guard let json = json.object(key), let hash = json.hash("sha256"), let time = json.number("modified")
+            else { return nil }
+            return Own(sha256: hash, modified: time)
+        }
+        guard let id = json.id("id"), let item = own("item") else { return nil }
+        self.init(id, item: item)
+        text = own("text")
+        history = json.texts("history")
+        conflicts = json.texts("conflicts")
+        for file in json.objects("files") {
+            guard let path = file.text("path"), Self.isTaken(path), let hash = file.hash("sha256"),
+                let size = file.count("size"), let time = file.number("modified")
+            else { return nil }
+            files.append(File(path: path, sha256: hash, size: size, modified: time))
+        }
+        for bundle in json.objects("bundles") {
+            guard let folder = bundle.text("folder"), let hash = bundle.hash("sha256") else { return nil }
+            bundles.append(Bundle(folder: folder, sha256: hash))
+        }
+        for left in json.objects("leftOut") {
+            guard let path = left.text("path"), let reason = left.text("why").flatMap(LeftOut.Reason.init) else {
+                continue
+            }
+            leftOut.append(LeftOut(path: path, reason: reason, byteCount: left.count("size") ?? 0))
+        }
+    }
+
+    /// Whether a file at this path below an item's folder may travel as an object or in a bundle.
+    static func isTaken(_ path: String) -> Bool {
+        guard Directory.isSafe(path), path.utf8.count < 4096, !path.unicodeScalars.contains(where: { $0.value < 0x20 })
+        else { return false }
+        let parts = path.pathComponents
+        return path != Layout.itemFile && path != Layout.textFile && parts[0] != Layout.history
+            && parts[0] != Layout.conflicts && parts.count <= FullExportPlace.depthLimit
+            && parts.allSatisfy { $0.utf8.count <= 255 }
+    }
+}

@@ -1,0 +1,143 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+
+/// Reads the state of an item for an exchange.
+struct StateReading: Sendable {
+    let store: ItemStore
+    /// What this device knew last: hashes of files that need not be read again.
+    let known: KnownStates?
+    /// Files and bundles above this many bytes are left out.
+    let byteLimit: Int
+
+    /// An item as it is now.
+    struct Found: Sendable {
+        var state: PackedState
+        /// The item's folder, relative to the library's.
+        let folder: String
+        /// The bytes of item.json and text.md.
+        let item: [UInt8]
+        let text: [UInt8]?
+    }
+
+    /// - Parameter last: the state that was read last; a file of a snapshot that looks as it was is not read again.
+    /// - Returns: `nil` if there is no item, or one that no version can hold.
+    /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used; `.file`.
+    func read(_ id: ItemID, in folder: String, last: PackedState?) throws(ItemError) -> Found? {
+        guard let live = try store.live(id, in: folder, known: known?.read(id).files ?? []) else { return nil }
+        var state = PackedState(
+            id,
+            item: .init(
+                sha256: Items.ContentHash(of: live.itemBytes), modified: live.statuses[Layout.itemFile]?.modified ?? 0))
+        if let hash = live.hashes.text {
+            state.text = .init(sha256: hash, modified: live.statuses[Layout.textFile]?.modified ?? 0)
+        }
+        for file in live.files {
+            state.files.append(
+                .init(
+                    path: file.path, sha256: file.sha256, size: file.size,
+                    modified: live.statuses[file.path]?.modified ?? 0))
+        }
+        do throws(FileError) {
+            try readOthers(folder, live, last, &state)
+        } catch {
+            if error.isAbsent { return nil }
+            throw .file(error)
+        }
+        state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        leaveOutLarge(&state, last)
+        return Found(state: state, folder: folder, item: live.itemBytes, text: live.text)
+    }
+
+    /// The files that no version records.
+    private func readOthers(
+        _ folder: String, _ live: LiveState, _ last: PackedState?, _ state: inout PackedState
+    ) throws(FileError) {
+        let item = try store.root.directory(folder)
+        for entry in try item.entries() {
+            guard let name = entry.name.string else {
+                state.leftOut.append(.init(path: entry.name.repaired, reason: .name, byteCount: 0))
+                continue
+            }
+            switch (name, entry.kind) {
+            case (Layout.history, .directory):
+                state.history = try item.directory(name).entries().filter { $0.kind == .regular }
+                    .compactMap(\.name.string).filter(ExchangeLayout.isHistoryName).sorted()
+            case (Layout.conflicts, .directory):
+                state.conflicts = try item.directory(name).entries().filter { $0.kind == .regular }
+                    .compactMap(\.name.string).filter(ExchangeLayout.isConflictName).sorted()
+            default: try add(entry.kind, name, in: item, "", live, last, &state)
+            }
+        }
+    }
+
+    private func add(
+        _ kind: FileKind, _ name: String, in folder: borrowing Directory, _ prefix: String, _ live: LiveState,
+        _ last: PackedState?, _ state: inout PackedState
+    ) throws(FileError) {
+        let path = prefix + name
+        if Layout.isTemporary(name) { return }
+        switch kind {
+        case .directory:
+            if path.pathComponents.count >= FullExportPlace.depthLimit { return }
+            let inner = try folder.directory(name)
+            for entry in try inner.entries() {
+                guard let child = entry.name.string else {
+                    state.leftOut.append(
+                        .init(path: path + "/" + entry.name.repaired, reason: .name, byteCount: 0))
+                    continue
+                }
+                try add(entry.kind, child, in: inner, path + "/", live, last, &state)
+            }
+        case .regular:
+            if path == Layout.itemFile || path == Layout.textFile || live.statuses[path] != nil { return }
+            guard PackedState.isTaken(path) else {
+                state.leftOut.append(.init(path: path, reason: .name, byteCount: 0))
+                return
+            }
+            let file = try folder.file(name)
+            let status = try file.status()
+            if PackedState.bundle(of: path) != nil,
+                let same = last?.files.first(where: { $0.path.utf8.elementsEqual(path.utf8) }),
+                same.size == status.byteCount, same.modified == status.modified
+            {
+                state.files.append(same)
+                return
+            }
+            if status.byteCount > byteLimit {
+                state.leftOut.append(.init(path: path, reason: .tooLarge, byteCount: status.byteCount))
+                return
+            }
+            var hash = SHA256()
+            var size = 0
+            while true {
+                let chunk = try file.readChunk(1 << 20)
+                if chunk.isEmpty { break }
+                size += chunk.count
+                hash.update(chunk)
+            }
+            guard let digest = Items.ContentHash(hex: hash.finish().utf8) else { return }
+            state.files.append(.init(path: path, sha256: digest, size: size, modified: status.modified))
+        default: break
+        }
+    }
+
+    /// Takes out what is above the limit, and takes over the names of bundles whose files are as they were.
+    private func leaveOutLarge(_ state: inout PackedState, _ last: PackedState?) {
+        for folder in Set(state.files.compactMap { PackedState.bundle(of: $0.path) }).sorted() {
+            let files = state.files(ofBundle: folder)
+            let byteCount = files.reduce(0) { $0 + $1.size }
+            if byteCount > byteLimit {
+                state.leftOut.append(.init(path: folder, reason: .tooLarge, byteCount: byteCount))
+            } else if let last, let bundle = last.bundles.first(where: { $0.folder == folder }),
+                last.files(ofBundle: folder).map(\.version) == files.map(\.version)
+            {
+                state.bundles.append(bundle)
+            }
+        }
+        for file in state.files where PackedState.bundle(of: file.path) == nil && file.size > byteLimit {
+            state.leftOut.append(.init(path: file.path, reason: .tooLarge, byteCount: file.size))
+        }
+        state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+}

@@ -1,0 +1,38 @@
+/// Why a library could not be synced with an exchange. Nothing of either is lost.
+public enum SyncError: Error, Sendable {
+    /// The folder has no exchange.json: it is no exchange, or the disk or share that holds it is not mounted.
+    case noExchange(path: String)
+    /// The folder holds other files, so no exchange is made there.
+    case notEmpty(path: String, example: String)
+    /// The exchange is of the library with this id, not of the one here.
+    case otherLibrary(path: String, id: String)
+    /// The exchange has a newer format than this program reads.
+    case tooNew(path: String, format: Int, supported: Int)
+    /// exchange.json is no JSON object with a format and a library.
+    case malformed(path: String)
+    /// The folder is the library itself, or one of the two lies in the other.
+    case sameFolder(path: String)
+    /// Another process of this device syncs the library.
+    case isBusy
+    /// The exchange has no head that could be read, so a library cannot be made from it.
+    case noDevices(path: String)
+}
+
+extension SyncError: CustomStringConvertible {
+    /// The error as a sentence for a person, with the path.
+    public var description: String {
+        switch self {
+        case .noExchange(let path):
+            "\(path) is no exchange (it has no exchange.json); perhaps the disk or share is not mounted"
+        case .notEmpty(let path, let example):
+            "\(path) holds other files (\(example)); choose an empty folder"
+        case .otherLibrary(let path, let id): "\(path) is the exchange of another library, \(id)"
+        case .tooNew(let path, let format, let supported):
+            "\(path): the exchange has format \(format), this program reads up to \(supported)"
+        case .malformed(let path): "\(path) is damaged: it does not say of which library the exchange is"
+        case .sameFolder(let path): "\(path) is this library, or one of the two lies in the other"
+        case .isBusy: "another process syncs this library"
+        case .noDevices(let path): "no device has written to \(path) yet, or its head has not arrived"
+        }
+    }
+}

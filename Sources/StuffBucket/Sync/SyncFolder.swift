@@ -1,0 +1,149 @@
+internal import Characters
+internal import Files
+internal import Items
+internal import JSONFormat
+
+/// The folder `.sbfs/sync/<hash16>`: the memory of one exchange, and what it holds of each item. DeviceFiles.md § D12.
+final class SyncFolder {
+    /// What the exchange holds of an item.
+    struct Known: Equatable {
+        /// A look at the item's files when they had the state: equal looks need no reading.
+        var look: UInt64
+        /// The state's content.
+        var content: Items.ContentHash
+    }
+
+    /// `.sbfs`; the folder in it is made with the first file.
+    private let device: Directory
+    /// The folder, relative to `.sbfs`.
+    private let path: String
+    private static let memoryFile = "memory.json"
+    private static let knownFolder = "known"
+    private static let statesFolder = "states"
+    private static let besidesFile = "besides"
+    private static let incoming = "incoming"
+    private static let byteLimit = 1 << 30
+
+    /// - Parameter location: the exchange's folder, as resolved.
+    /// - Returns: `nil` if the library cannot be written.
+    init?(_ store: ItemStore, location: String) throws {
+        guard let device = try store.device?.directory.duplicate() else { return nil }
+        self.device = device
+        path = Layout.sync + "/" + SHA256.hex(Array(location.utf8)).prefix(16)
+    }
+
+    /// Makes the folder, or one in it.
+    private func made(_ name: String? = nil) throws(FileError) -> Directory {
+        var made = ""
+        for part in path.pathComponents + (name.map { [$0] } ?? []) {
+            made += (made.isEmpty ? "" : "/") + part
+            try device.makeDirectory(made, permissions: 0o700)
+        }
+        return try device.directory(made)
+    }
+
+    private func bytes(of name: String) -> [UInt8]? {
+        (try? device.contentsIfPresent(of: path + "/" + name, limit: Self.byteLimit))??.bytes
+    }
+
+    /// Held by the one process that syncs the library; `nil` if another one does.
+    static func lock(_ store: ItemStore) throws -> FileLock? {
+        guard let device = store.device else { return nil }
+        return try FileLock.acquire(Layout.syncLock, in: device.directory, patience: .zero)
+    }
+
+    // MARK: Memory
+
+    func memory() -> SyncMemory? {
+        bytes(of: Self.memoryFile).flatMap { SyncMemory($0) }
+    }
+
+    /// - Parameter isSynced: whether it must survive a power failure.
+    func write(_ memory: SyncMemory, isSynced: Bool = false) throws {
+        let directory = try made()
+        if isSynced {
+            let temporary = ".\(Self.memoryFile)-\(UInt64.random(in: 1...UInt64.max))"
+            try directory.writeFile(temporary, memory.bytes, permissions: 0o600)
+            try directory.replace(temporary, to: directory, as: Self.memoryFile)
+            try directory.sync()
+        } else {
+            try directory.replaceFile(Self.memoryFile, with: memory.bytes)
+        }
+    }
+
+    // MARK: What the exchange holds
+
+    /// The items of a shard that the exchange has as they are here, or as they were here.
+    ///
+    /// A line for each: id, look in 16 digits, content in 64 digits, with one space between them.
+    func known(_ shard: String) -> [ItemID: Known] {
+        var known: [ItemID: Known] = [:]
+        guard let bytes = bytes(of: Self.knownFolder + "/" + shard) else { return known }
+        for line in bytes.split(separator: 0x0A) where line.count == 36 + 1 + 16 + 1 + 64 {
+            let start = line.startIndex
+            guard let id = ItemID(utf8: Array(line[start..<start + 36])),
+                let look = UInt64(String(decoding: line[start + 37..<start + 53], as: UTF8.self), radix: 16),
+                let content = Items.ContentHash(hex: line[(start + 54)...])
+            else { continue }
+            known[id] = Known(look: look, content: content)
+        }
+        return known
+    }
+
+    func write(_ known: [ItemID: Known], ofShard shard: String) throws {
+        var bytes: [UInt8] = []
+        for (id, known) in known.sorted(by: { $0.key < $1.key }) {
+            bytes += Array("\(id) \(Hexadecimal.padded(known.look)) \(known.content.hex)\n".utf8)
+        }
+        try made(Self.knownFolder).replaceFile(shard, with: bytes)
+    }
+
+    /// The states of a shard's items as the exchange has them: a JSON object in a line for each.
+    func states(_ shard: String) -> [ItemID: PackedState] {
+        var states: [ItemID: PackedState] = [:]
+        guard let bytes = bytes(of: Self.statesFolder + "/" + shard) else { return states }
+        for line in bytes.split(separator: 0x0A) {
+            if let json = JSONReading(Array(line)), let state = PackedState(json) { states[state.id] = state }
+        }
+        return states
+    }
+
+    func write(_ states: [ItemID: PackedState], ofShard shard: String) throws {
+        var bytes: [UInt8] = []
+        for (_, state) in states.sorted(by: { $0.key < $1.key }) { bytes += state.json.oneLine + [0x0A] }
+        try made(Self.statesFolder).replaceFile(shard, with: bytes)
+    }
+
+    /// Tombstones and small files that the exchange has: hashes by their paths in the library.
+    func besides() -> [String: Items.ContentHash] {
+        guard let json = bytes(of: Self.besidesFile).flatMap({ JSONReading($0) }) else { return [:] }
+        var found: [String: Items.ContentHash] = [:]
+        for (key, value) in json.strings { found[key] = Items.ContentHash(hex: value.utf8) }
+        return found
+    }
+
+    func write(besides: [String: Items.ContentHash]) throws {
+        let members = besides.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        try made().replaceFile(
+            Self.besidesFile, with: JSON.members(members.map { ($0.key, .string($0.value.hex)) }).file)
+    }
+
+    /// Forgets what the exchange holds.
+    func forgetKnown() throws {
+        let directory = try made()
+        for name in [Self.knownFolder, Self.statesFolder, Self.besidesFile] { try directory.removeTree(name) }
+    }
+
+    // MARK: Incoming
+
+    /// An empty folder for what comes, as a copy of the library; what an earlier sync left in it is removed.
+    func emptyIncoming() throws -> Directory {
+        try made().removeTree(Self.incoming)
+        return try made(Self.incoming)
+    }
+
+    func removeIncoming() { try? made().removeTree(Self.incoming) }
+
+    /// The full path of the folder for what comes.
+    var incomingPath: String { device.full(path + "/" + Self.incoming) }
+}

@@ -1,0 +1,132 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Time
+
+/// What this device remembers of one exchange: the folder `.sbfs/sync/<hash16>`. DeviceFiles.md § D12.
+///
+/// None of it travels. If it is lost, the device reads every pack again, under a new name.
+struct SyncMemory {
+    /// A pack that could not be taken, or not whole.
+    struct Unfinished {
+        let pack: Items.ContentHash
+        let device: ItemID
+        /// When that was first seen.
+        var since: Timestamp
+        /// What is missing: objects' file names.
+        var missing: [String] = []
+    }
+
+    /// The device's name in the exchange.
+    var device: ItemID
+    /// The SHA-256 of the head that was written last, and of one that was about to be written.
+    var head: Items.ContentHash?
+    var nextHead: Items.ContentHash?
+    /// The packs that this device wrote.
+    var packs: [Items.ContentHash] = []
+    /// The packs of other devices that were taken, in order of their lists.
+    var taken: [ItemID: [Items.ContentHash]] = [:]
+    var unfinished: [Unfinished] = []
+    /// Files that the last sync left out.
+    var leftOut: [(id: ItemID, files: [PackedState.LeftOut])] = []
+    /// When the last sync that was complete ended; the last attempt; attempts that failed since then; why the last one failed.
+    var completedAt: Timestamp?
+    var attemptedAt: Timestamp?
+    var failureCount = 0
+    var failure: String?
+    /// Unused objects, as `prune` first saw them.
+    var unused: [String: Timestamp] = [:]
+
+    init(device: ItemID) { self.device = device }
+
+    // MARK: JSON
+
+    var bytes: [UInt8] {
+        func time(_ time: Timestamp?) -> JSON? { time.map { .string($0.rfc3339) } }
+        func hashes(_ hashes: [Items.ContentHash]) -> JSON { .strings(hashes.map(\.hex)) }
+        return JSON.members([
+            ("device", .string(device.description)), ("head", head.map { .string($0.hex) }),
+            ("nextHead", nextHead.map { .string($0.hex) }), ("packs", hashes(packs)),
+            (
+                "taken",
+                .array(
+                    taken.sorted { $0.key < $1.key }.map {
+                        .members([("device", .string($0.key.description)), ("packs", hashes($0.value))])
+                    })
+            ),
+            (
+                "unfinished",
+                .array(
+                    unfinished.map {
+                        .members([
+                            ("pack", .string($0.pack.hex)), ("device", .string($0.device.description)),
+                            ("since", time($0.since)), ("missing", .strings($0.missing)),
+                        ])
+                    })
+            ),
+            (
+                "leftOut",
+                .array(
+                    leftOut.flatMap { left in
+                        left.files.map {
+                            .members([
+                                ("item", .string(left.id.description)), ("path", .string($0.path)),
+                                ("why", .string($0.reason.rawValue)), ("size", .integer($0.byteCount)),
+                            ])
+                        }
+                    })
+            ),
+            ("completedAt", time(completedAt)), ("attemptedAt", time(attemptedAt)),
+            ("failureCount", .integer(failureCount)), ("failure", failure.map(JSON.string)),
+            (
+                "unused",
+                .members(unused.sorted { $0.key < $1.key }.map { ($0.key, time($0.value)) })
+            ),
+        ]).file
+    }
+
+    init?(_ bytes: [UInt8]) {
+        guard let json = JSONReading(bytes), let device = json.id("device") else { return nil }
+        self.init(device: device)
+        func time(_ key: String) -> Timestamp? { json.text(key).flatMap { Timestamp($0) } }
+        head = json.hash("head")
+        nextHead = json.hash("nextHead")
+        packs = json.hashes("packs")
+        for entry in json.objects("taken") {
+            if let id = entry.id("device") { taken[id] = entry.hashes("packs") }
+        }
+        for entry in json.objects("unfinished") {
+            guard let pack = entry.hash("pack"), let id = entry.id("device"),
+                let since = entry.text("since").flatMap({ Timestamp($0) })
+            else { continue }
+            unfinished.append(.init(pack: pack, device: id, since: since, missing: entry.texts("missing")))
+        }
+        for entry in json.objects("leftOut") {
+            guard let id = entry.id("item"), let path = entry.text("path"),
+                let reason = entry.text("why").flatMap(PackedState.LeftOut.Reason.init)
+            else { continue }
+            let file = PackedState.LeftOut(path: path, reason: reason, byteCount: entry.count("size") ?? 0)
+            if leftOut.last?.id == id {
+                leftOut[leftOut.count - 1].files.append(file)
+            } else {
+                leftOut.append((id, [file]))
+            }
+        }
+        completedAt = time("completedAt")
+        attemptedAt = time("attemptedAt")
+        failureCount = json.count("failureCount") ?? 0
+        failure = json.text("failure")
+        for (key, value) in json.object("unused")?.strings ?? [] {
+            if let time = Timestamp(value) { unused[key] = time }
+        }
+    }
+
+    // MARK: Attempts
+
+    /// When to try again after a failure: one minute later, twice as long after each further one, at most a day.
+    var nextAttempt: Timestamp? {
+        guard failureCount > 0, let attemptedAt else { return nil }
+        // A clock that was ahead then must not make the wait longer.
+        return min(attemptedAt, .now).adding(seconds: min(86_400, 60 << min(failureCount - 1, 11)))
+    }
+}

@@ -1,0 +1,99 @@
+public import Items
+public import Time
+
+/// What a sync with an exchange did.
+public struct SyncReport: Sendable {
+    /// What the edits of other devices did here.
+    public internal(set) var taken = MergeReport()
+    /// The number of packs of other devices that were taken.
+    public internal(set) var takenPackCount = 0
+    /// Items whose state was written into the exchange.
+    public internal(set) var sent: [ItemID] = []
+    /// The number of objects that were written, packs among them.
+    public internal(set) var sentObjectCount = 0
+    /// The number of bytes that were written.
+    public internal(set) var sentByteCount = 0
+    /// The number of other devices with a head in the exchange.
+    public internal(set) var deviceCount = 0
+    /// What could not be taken, and why. The next sync tries again.
+    public internal(set) var left: [Left] = []
+    /// Items that could not be read, and so were not written; `check` says why.
+    public internal(set) var unreadable: [ItemID] = []
+    /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
+    public internal(set) var leftOut: [LeftOutFile] = []
+
+    init() {}
+
+    /// Something of the exchange that was not taken.
+    public struct Left: Sendable {
+        /// Relative to the exchange's folder.
+        public let path: String
+        /// Why.
+        public let reason: Reason
+
+        init(_ path: String, _ reason: Reason) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// Why something of the exchange was not taken.
+    public enum Reason: Sendable, Equatable {
+        /// A head or a pack names it, and it is not there yet.
+        case notHereYet
+        /// The pack came after others that are not taken yet.
+        case comesLater
+        /// Its bytes do not have the hash of its name, or are no tar file; what the unpacker says. It may still be arriving.
+        case damaged(String)
+        /// It unpacks to more than any library writes.
+        case tooLarge
+        /// It is of another library.
+        case otherLibrary
+        /// It was written by a newer program.
+        case tooNew
+        /// An item of the pack could not be joined; the reason is among `taken.left`.
+        case itemNotJoined
+    }
+
+    /// A file of an item that is not in the exchange.
+    public struct LeftOutFile: Sendable {
+        /// The item.
+        public let item: ItemID
+        /// Relative to the item's folder; empty for the whole saved page, a folder in snapshots/ for that snapshot.
+        public let path: String
+        /// In bytes; 0 if it has a name that cannot travel.
+        public let byteCount: Int
+        /// Whether it is above the limit for documents and bundles; otherwise its name cannot travel.
+        public let isTooLarge: Bool
+    }
+}
+
+/// What a library and an exchange do not have of each other, and how the last attempts went.
+public struct SyncStatus: Sendable {
+    /// The id of this device in the exchange; `nil` if it was never synced.
+    public internal(set) var device: ItemID?
+    /// When the last complete sync ended.
+    public internal(set) var completedAt: Timestamp?
+    /// When the last attempt began.
+    public internal(set) var attemptedAt: Timestamp?
+    /// Attempts that failed since the last one that did not.
+    public internal(set) var failureCount = 0
+    /// Why the last attempt failed.
+    public internal(set) var failure: String?
+    /// When to try again after a failure: a minute later, twice as long after each further one, at most a day.
+    public internal(set) var nextAttempt: Timestamp?
+    /// Packs of other devices that are not taken, and the bytes of those that are there.
+    public internal(set) var packCount = 0
+    /// The bytes of the packs that are there and not taken.
+    public internal(set) var packByteCount = 0
+    /// Items whose files look changed since they were last written into the exchange.
+    public internal(set) var itemCount = 0
+    /// The bytes of these items' files.
+    public internal(set) var itemByteCount = 0
+    /// What the last sync could not take.
+    public internal(set) var unfinished: [String] = []
+    /// Files that the last sync left out.
+    public internal(set) var leftOut: [SyncReport.LeftOutFile] = []
+
+    init() {}
+}

@@ -1,0 +1,218 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Time
+
+/// One sync of a library with an exchange: what other devices wrote is taken, and then what is new here is written.
+///
+/// After each pack that was taken, and after each that was written, this device's memory says so: an interrupted sync goes on
+/// there.
+final class SyncRun {
+    let library: Library
+    let folder: ExchangeFolder
+    let exchange: ExchangeStore
+    let place: SyncFolder
+    /// Packs and unpacks; `nil` where nothing is.
+    private let workerIfAny: CaptureWorker?
+    let monitor: Monitor
+    let reading: StateReading
+    var memory: SyncMemory
+    var report = SyncReport()
+    /// What the exchange holds, by shard; loaded when first needed.
+    var known: [String: [ItemID: SyncFolder.Known]] = [:]
+    var states: [String: [ItemID: PackedState]] = [:]
+    /// Shards whose known items changed since they were written.
+    var changedShards: Set<String> = []
+    var besides: [String: Items.ContentHash]
+    /// The heads of other devices that can be used.
+    var heads: [ItemID: ExchangeHead] = [:]
+    private var unpackerIfUsed: BundleUnpacker?
+
+    var store: ItemStore { library.store }
+
+    init(
+        _ library: Library, _ folder: ExchangeFolder, _ exchange: ExchangeStore, _ place: SyncFolder,
+        _ worker: CaptureWorker?, _ monitor: Monitor
+    ) {
+        self.library = library
+        self.folder = folder
+        self.exchange = exchange
+        self.place = place
+        workerIfAny = worker
+        self.monitor = monitor
+        memory = place.memory() ?? SyncMemory(device: .random())
+        besides = place.besides()
+        reading = StateReading(
+            store: library.store, known: KnownStates(library.store),
+            byteLimit: library.store.settings.maxFileByteCount)
+    }
+
+    func run(_ header: StepHeader) throws -> SyncReport {
+        memory.attemptedAt = .now
+        memory.leftOut = []
+        let found = try exchange.heads()
+        try lookAtOwnHead(found[memory.device])
+        readHeads(found)
+        try library.takeInChanges(monitor, .areNoted)
+        try take(header)
+        if !folder.isReadOnly {
+            exchange.removeLeftovers(of: memory.device)
+            try send()
+            // Another program may have brought back an old one.
+            let there = found[memory.device].map { Items.ContentHash(of: $0) }
+            try writeHead(isNeeded: there != memory.head)
+        }
+        if report.left.isEmpty { memory.completedAt = .now }
+        memory.failureCount = 0
+        memory.failure = nil
+        try saveKnown()
+        try place.write(memory)
+        place.removeIncoming()
+        report.leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }
+        return report
+    }
+
+    /// Removes what has no name yet, here and in the exchange: a disk may be full.
+    func removeLeftovers() {
+        place.removeIncoming()
+        if !folder.isReadOnly { exchange.removeLeftovers(of: memory.device) }
+    }
+
+    func worker() throws -> CaptureWorker {
+        guard let workerIfAny else { throw CaptureWorker.Failure.noPath }
+        return workerIfAny
+    }
+
+    func unpacker() throws -> BundleUnpacker {
+        if let unpackerIfUsed { return unpackerIfUsed }
+        let new = try BundleUnpacker(worker(), byteLimit: ExchangeLayout.unpackedByteLimit, monitor)
+        unpackerIfUsed = new
+        return new
+    }
+
+    // MARK: Heads
+
+    /// Compares this device's head with what it wrote last.
+    private func lookAtOwnHead(_ bytes: [UInt8]?) throws {
+        guard memory.head != nil || memory.nextHead != nil else { return }
+        guard let bytes else {
+            // Somebody emptied the exchange, or removed this device's head: what it holds is not known any more.
+            memory.packs = []
+            memory.head = nil
+            memory.nextHead = nil
+            besides = [:]
+            try place.forgetKnown()
+            return
+        }
+        let hash = Items.ContentHash(of: bytes)
+        if hash == memory.head || hash == memory.nextHead || bytes.isEmpty { return }
+        // An old copy of the head, which a replication brought back.
+        if let head = try? ExchangeHead(bytes, of: memory.device, in: store.settings.id),
+            memory.packs.starts(with: head.packs)
+        {
+            return
+        }
+        // Another device has this one's memory: a cloned disk. From now on this one has a name of its own.
+        memory.device = .random()
+        memory.packs = []
+        memory.head = nil
+        memory.nextHead = nil
+    }
+
+    private func readHeads(_ found: [ItemID: [UInt8]]) {
+        for (device, bytes) in found.sorted(by: { $0.key < $1.key }) where device != memory.device {
+            do throws(ExchangeHead.Refusal) {
+                heads[device] = try ExchangeHead(bytes, of: device, in: store.settings.id)
+            } catch {
+                leave(ExchangeLayout.head(device), SyncReport.Reason(error))
+            }
+        }
+        report.deviceCount = heads.count
+    }
+
+    /// Writes this device's head, if it says something new.
+    private func writeHead(isNeeded: Bool) throws {
+        let bytes = head.bytes(of: store.settings.id)
+        let hash = Items.ContentHash(of: bytes)
+        if !isNeeded, hash == memory.head { return }
+        memory.nextHead = hash
+        try place.write(memory, isSynced: true)
+        try exchange.write(bytes, ofHead: memory.device)
+        memory.head = hash
+        memory.nextHead = nil
+        try place.write(memory)
+    }
+
+    /// Writes this device's head after a pack.
+    func writeHead() throws { try writeHead(isNeeded: true) }
+
+    private var head: ExchangeHead {
+        var head = ExchangeHead(memory.device)
+        head.packs = memory.packs
+        for (device, packs) in memory.taken { head.seen[device] = packs.last }
+        head.settings = store.settings.json.bytes
+        return head
+    }
+
+    func leave(_ path: String, _ reason: SyncReport.Reason) {
+        if !report.left.contains(where: { $0.path == path }) { report.left.append(.init(path, reason)) }
+    }
+
+    // MARK: What the exchange holds
+
+    func known(of id: ItemID) -> SyncFolder.Known? {
+        load(id.shard)
+        return known[id.shard]?[id]
+    }
+
+    func state(of id: ItemID) -> PackedState? {
+        if states[id.shard] == nil { states[id.shard] = place.states(id.shard) }
+        return states[id.shard]?[id]
+    }
+
+    func load(_ shard: String) { if known[shard] == nil { known[shard] = place.known(shard) } }
+
+    /// Remembers that the exchange holds an item as it is here.
+    func remember(_ state: PackedState, look: UInt64) {
+        load(state.id.shard)
+        known[state.id.shard]?[state.id] = .init(look: look, content: state.contentHash)
+        hold(state)
+    }
+
+    /// Remembers a state that the exchange holds.
+    func hold(_ state: PackedState) {
+        var state = state
+        if let old = self.state(of: state.id) {
+            state.history = Set(state.history).union(old.history).sorted()
+            state.conflicts = Set(state.conflicts).union(old.conflicts).sorted()
+        }
+        states[state.id.shard]?[state.id] = state
+        changedShards.insert(state.id.shard)
+    }
+
+    /// Writes what the exchange holds. Only after the head that names it.
+    func saveKnown() throws {
+        for shard in changedShards.sorted() {
+            if let known = known[shard] { try place.write(known, ofShard: shard) }
+            if let states = states[shard] { try place.write(states, ofShard: shard) }
+        }
+        changedShards = []
+        try place.write(besides: besides)
+    }
+}
+
+extension SyncReport.Reason {
+    init(_ refusal: ExchangeHead.Refusal) {
+        switch refusal {
+        case .damaged: self = .damaged("")
+        case .otherLibrary: self = .otherLibrary
+        case .tooNew: self = .tooNew
+        }
+    }
+}
+
+extension SyncReport.LeftOutFile {
+    init(_ item: ItemID, _ file: PackedState.LeftOut) {
+        self.init(item: item, path: file.path, byteCount: file.byteCount, isTooLarge: file.reason == .tooLarge)
+    }
+}

@@ -1,0 +1,208 @@
+import StuffBucket
+
+extension Commands {
+    static let remoteAdd = Command(
+        "remote add", .care, "Name a folder through which this library syncs", arguments: "REMOTE DIR",
+        details: """
+            An empty or missing DIR becomes the library's exchange: files that any program may replicate, and that no two devices \
+            write. "sbfs sync" syncs with it. The name and the folder are kept on this device alone, not in the library.
+
+            On another device, let the same folder arrive and make the library of it: sbfs init --from DIR. If a copy of the \
+            library is there already, sbfs remote add suffices.
+
+            With --read-only, only what other devices wrote is taken. With --collection, only items of that collection and \
+            of those in it are written; what is in the exchange is taken in any case.
+            """,
+        options: [
+            Option("read-only", "write nothing into the folder"),
+            Option("collection", short: "c", value: "COLLECTION", "write only this collection's items"),
+        ],
+        examples: [
+            .init("sbfs remote add cloud ~/Nextcloud/StuffBucket", "sync through a cloud folder"),
+            .init("sbfs remote add stick /media/stick/sb && sbfs sync", "sync through a stick"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.count == 2 else { throw invocation.usage("remote add needs a name and a folder") }
+        let name = invocation.positionals[0]
+        guard Remotes.isName(name) else {
+            throw invocation.usage("a remote's name has letters, digits, \"-\", \"_\" and \".\", at most 40")
+        }
+        let library = try invocation.library()
+        var remotes = try Remotes(of: library)
+        if let known = remotes[name] {
+            throw CommandFailure(
+                .failed,
+                "there is a remote \"\(name)\" already, \(Printable.line(known.folder.path)); \"sbfs remote remove \(name)\" forgets it"
+            )
+        }
+        var folder = ExchangeFolder(path: RemoteCommands.absolute(invocation.positionals[1]))
+        folder.isReadOnly = invocation.has("read-only")
+        folder.collection = invocation.value("collection")
+        var isNew = false
+        if folder.isReadOnly {
+            // Whether it is this library's.
+            _ = try library.syncStatus(with: folder)
+        } else {
+            isNew = try library.makeExchange(at: folder.path)
+        }
+        try remotes.add(Remotes.Remote(name: name, folder: folder))
+        invocation.talk.say(
+            (isNew ? "made the exchange \(Printable.line(folder.path))" : "named \(Printable.line(folder.path))")
+                + "; next: sbfs sync \(name)")
+        return .done
+    }
+
+    static let remoteList = Command(
+        "remote list", .care, "List the folders through which this library syncs",
+        options: [Option.json],
+        examples: [.init("sbfs remote list", "each with its folder")]
+    ) { invocation in
+        guard invocation.positionals.isEmpty else { throw invocation.usage("remote list takes no name") }
+        let remotes = try Remotes(of: invocation.library()).list
+        if invocation.has("json") {
+            let objects = remotes.map { remote in
+                JSON.members([
+                    ("remote", .string(remote.name)), ("folder", .string(remote.folder.path)),
+                    ("readOnly", .bool(remote.folder.isReadOnly)),
+                    ("collection", remote.folder.collection.map(JSON.string)),
+                ])
+            }
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
+        } else {
+            for remote in remotes {
+                let kind = remote.folder.isReadOnly ? "read-only" : "read and write"
+                let collection = remote.folder.collection.map { "\tcollection " + Printable.field($0) } ?? ""
+                try invocation.output.line(
+                    "\(remote.name)\t\(kind)\t\(Printable.field(remote.folder.path))\(collection)")
+            }
+        }
+        if remotes.isEmpty { invocation.talk.say("there is none; name a folder: sbfs remote add NAME DIR") }
+        return .done
+    }
+
+    static let remoteStatus = Command(
+        "remote status", .care, "Show what waits for a sync, and how the last ones went", arguments: "[REMOTE]…",
+        details: """
+            The same as "sbfs sync --status": packs of other devices that are not taken yet, items that changed here, failed \
+            attempts with the time of the next one, and files that are above the size limit.
+            """,
+        options: [Option.json],
+        examples: [.init("sbfs remote status cloud", "one of them")]
+    ) { invocation in
+        let library = try invocation.library()
+        let remotes = try Remotes(of: library).named(invocation.positionals)
+        if remotes.isEmpty { invocation.talk.say("there is none; name a folder: sbfs remote add NAME DIR") }
+        return try RemoteStatus(invocation).show(remotes, of: library)
+    }
+
+    static let remoteRemove = Command(
+        "remote remove", .care, "Forget a folder through which this library syncs", arguments: "REMOTE",
+        details: "The folder and what is in it stay; other devices go on with it.",
+        options: [],
+        examples: [.init("sbfs remote remove stick", "sync with it no more")]
+    ) { invocation in
+        guard invocation.positionals.count == 1 else { throw invocation.usage("remote remove needs one name") }
+        var remotes = try Remotes(of: invocation.library())
+        let remote = try remotes.named(invocation.positionals)[0]
+        try remotes.remove(remote.name)
+        invocation.talk.say("forgot \(remote.name); \(Printable.line(remote.folder.path)) stays as it is")
+        return .done
+    }
+
+    static let remotePrune = Command(
+        "remote prune", .care, "List a folder's devices, and delete what nothing names", arguments: "REMOTE",
+        details: """
+            Interrupted syncs leave objects that no device names. They are deleted 30 days after this command first found \
+            them; so run it now and then. Nothing else deletes anything from the folder. While a device's head or a \
+            pack cannot be read, nothing is deleted.
+
+            --forget removes a device that will not come back; its id, or the end of it, is in the list. What it wrote stays. If it \
+            does come back, it writes everything again, and nothing is lost.
+            """,
+        options: [
+            Option("forget", value: "DEVICE", "forget this device, after asking"), Option.yes, Option.dryRun,
+            Option.json,
+        ],
+        examples: [
+            .init("sbfs remote prune cloud", "list the devices, delete what is unused for 30 days"),
+            .init("sbfs remote prune cloud --forget 9b7a61c4", "forget a lost laptop"),
+        ]
+    ) { invocation in try RemoteCommands.prune(invocation) }
+}
+
+/// What the commands of remotes share.
+enum RemoteCommands {
+    /// A folder as it is kept: commands run in any folder.
+    static func absolute(_ path: String) -> String {
+        let path = LibraryLocation.expand(path)
+        if let real = FilePath.real(path) { return real }
+        return path.hasPrefix("/") ? path : FilePath.currentFolder + "/" + path
+    }
+
+    static func prune(_ invocation: Invocation) throws -> ExitStatus {
+        guard invocation.positionals.count == 1 else { throw invocation.usage("remote prune needs one name") }
+        let library = try invocation.library()
+        let remote = try Remotes(of: library).named(invocation.positionals)[0]
+        let worker = try WorkerProgram.worker()
+        if let device = invocation.value("forget") {
+            if invocation.isDryRun { throw invocation.usage("give --forget or --dry-run, not both") }
+            try invocation.confirm("Forget the device \(Printable.line(device))? What it wrote stays.")
+            let id = try library.forget(device, in: remote.folder, worker)
+            invocation.talk.say("forgot \(id)")
+            return .done
+        }
+        let report = try invocation.withProgress("reading") { monitor in
+            try library.prune(remote.folder, worker, invocation.mode, monitor)
+        }
+        if invocation.has("json") {
+            try invocation.output.write(Printable.json(JSON.array([json(remote, report)]).file))
+        } else {
+            try tell(invocation, report)
+        }
+        for path in report.unreadable {
+            invocation.talk.warn("\(Printable.line(path)) cannot be read now, so nothing is deleted")
+        }
+        return report.unreadable.isEmpty ? .done : .partlyDone
+    }
+
+    private static func tell(_ invocation: Invocation, _ report: PruneReport) throws {
+        for device in report.devices {
+            let own = device.isOwn ? "\tthis device" : ""
+            try invocation.output.line(
+                "\(device.id)\t\(device.writtenAt.localDate)\t\(device.packCount) \(device.packCount == 1 ? "pack" : "packs")\(own)"
+            )
+        }
+        let verb = invocation.isDryRun ? "would delete" : "deleted"
+        if report.deletedCount > 0 {
+            try invocation.output.line(
+                "\(verb) \(report.deletedCount) unused (\(ByteCount.text(report.deletedByteCount)))")
+        }
+        let rest = report.unusedCount - report.deletedCount
+        if rest > 0 {
+            let next = report.nextDeletion.map { ", to be deleted from \($0.localDate) on" } ?? ""
+            try invocation.output.line(
+                "\(rest) unused (\(ByteCount.text(report.unusedByteCount - report.deletedByteCount)))\(next)")
+        }
+        if report.unusedCount == 0 { invocation.talk.say("nothing is unused") }
+    }
+
+    private static func json(_ remote: Remotes.Remote, _ report: PruneReport) -> JSON {
+        .members([
+            ("remote", .string(remote.name)),
+            (
+                "devices",
+                .array(
+                    report.devices.map {
+                        .members([
+                            ("id", .string($0.id.description)), ("packs", .integer($0.packCount)),
+                            ("writtenAt", .string($0.writtenAt.rfc3339)), ("own", .bool($0.isOwn)),
+                        ])
+                    })
+            ),
+            ("unused", .integer(report.unusedCount)), ("unusedBytes", .integer(report.unusedByteCount)),
+            ("deleted", .integer(report.deletedCount)), ("deletedBytes", .integer(report.deletedByteCount)),
+            ("nextDeletion", report.nextDeletion.map { .string($0.rfc3339) }),
+            ("unreadable", .strings(report.unreadable)),
+        ])
+    }
+}

@@ -1,0 +1,221 @@
+import StuffBucket
+
+extension Commands {
+    static let sync = Command(
+        "sync", .care, "Sync with other devices through folders", arguments: "[REMOTE]…",
+        details: """
+            Takes what other devices wrote into the folders that "sbfs remote add" named, and writes what is new here. Without \
+            a name, all of them. The folder may lie in a cloud folder, on a share or on a stick; any program may replicate \
+            it. Edits of several devices are joined as "sbfs merge" joins them; "sbfs conflicts" lists what could not be.
+
+            What has not arrived yet, or is damaged, is named and tried again by the next sync. An interrupted sync goes on \
+            with the next one. --due leaves out folders that failed lately: the first attempt comes a minute after a failure, each further \
+            one after twice that time, at most a day.
+
+            The exit code is 4 if something could not be taken, or one of several folders failed.
+            """,
+        options: [
+            Option("status", "show what waits, and how the last syncs went"),
+            Option("due", "only folders whose next attempt is due"), Option.dryRun, Option.json,
+        ],
+        examples: [
+            .init("sbfs sync", "sync with all remotes"),
+            .init("sbfs sync stick --dry-run", "show what would be taken and written"),
+            .init("sbfs sync --status", "show what waits"),
+        ],
+        run: { try SyncCommand($0).run() })
+}
+
+/// One run of `sbfs sync`.
+private struct SyncCommand {
+    let invocation: Invocation
+    private static let toldLimit = 10
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func run() throws -> ExitStatus {
+        let library = try invocation.library()
+        let remotes = try Remotes(of: library).named(invocation.positionals)
+        if invocation.has("status"), invocation.isDryRun || invocation.has("due") {
+            throw invocation.usage("give --status alone")
+        }
+        if remotes.isEmpty {
+            invocation.talk.say("there is no remote; name a folder: sbfs remote add NAME DIR")
+            if invocation.has("json") { try invocation.output.write(JSON.array([]).file) }
+            return .done
+        }
+        if invocation.has("status") || invocation.isDryRun {
+            return try RemoteStatus(invocation).show(remotes, of: library)
+        }
+        let worker = try WorkerProgram.worker()
+        var objects: [JSON] = []
+        var status = ExitStatus.done
+        for remote in remotes {
+            if invocation.has("due"), let next = library.lastSync(with: remote.folder).nextAttempt, next > .now {
+                continue
+            }
+            do {
+                let report = try invocation.withProgress("syncing") { monitor in
+                    try library.sync(with: remote.folder, worker, as: invocation.stepHeader(), monitor)
+                }
+                if invocation.has("json") {
+                    objects.append(Self.json(remote, report))
+                } else {
+                    try tell(remote, report)
+                }
+                warn(remote, report)
+                if !report.left.isEmpty || !report.unreadable.isEmpty
+                    || report.taken.left.contains(where: \.reason.isFault)
+                {
+                    status = .partlyDone
+                }
+            } catch {
+                // One folder does not stop the others.
+                if remotes.count == 1 { throw error }
+                if invocation.has("json") {
+                    objects.append(.members([("remote", .string(remote.name)), ("error", .string(error.wording))]))
+                }
+                invocation.talk.warn("\(remote.name): \(error.wording)")
+                status = .partlyDone
+            }
+        }
+        if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
+        return status
+    }
+
+    private func tell(_ remote: Remotes.Remote, _ report: SyncReport) throws {
+        var parts: [String] = []
+        func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }
+        add(report.taken.added.count, "added")
+        add(report.taken.joined.count, "joined")
+        add(report.taken.purgedThere.count, "removed: purged on another device")
+        add(report.taken.smallFiles.count, "of collections, tags and smart folders taken")
+        if report.sentObjectCount > 0 {
+            parts.append("\(report.sent.count) written (\(ByteCount.text(report.sentByteCount)))")
+        }
+        let devices = report.deviceCount == 1 ? "1 other device" : "\(report.deviceCount) other devices"
+        let line = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
+        try invocation.output.line("\(remote.name): \(line) (\(devices))")
+        if !report.taken.conflicted.isEmpty {
+            try invocation.output.line("Conflicts (\(report.taken.conflicted.count)): see \"sbfs conflicts\"")
+        }
+        try invocation.output.flush()
+    }
+
+    private func warn(_ remote: Remotes.Remote, _ report: SyncReport) {
+        let lines =
+            report.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+            + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+            + report.unreadable.map {
+                "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check\" says why"
+            }
+            + report.leftOut.map { "\(remote.name): \($0.wording)" }
+        for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
+        let rest = lines.count - Self.toldLimit
+        if rest > 0 { invocation.talk.warn("and \(rest) more; --json names all") }
+    }
+
+    private static func json(_ remote: Remotes.Remote, _ report: SyncReport) -> JSON {
+        func list(_ ids: [ItemID]) -> JSON { .strings(ids.map(\.description)) }
+        func left(_ path: String, _ why: String) -> JSON {
+            .members([("path", .string(path)), ("why", .string(why))])
+        }
+        return .members([
+            ("remote", .string(remote.name)), ("folder", .string(remote.folder.path)),
+            ("devices", .integer(report.deviceCount)), ("packs", .integer(report.takenPackCount)),
+            ("added", list(report.taken.added)), ("joined", list(report.taken.joined)),
+            ("conflicted", list(report.taken.conflicted)), ("purged", list(report.taken.purgedThere)),
+            ("smallFiles", .strings(report.taken.smallFiles)), ("written", list(report.sent)),
+            ("objects", .integer(report.sentObjectCount)), ("bytes", .integer(report.sentByteCount)),
+            (
+                "left",
+                .array(
+                    report.left.map { left($0.path, $0.reason.wording) }
+                        + report.taken.left.map { left($0.path, $0.reason.wording) })
+            ),
+            ("unreadable", list(report.unreadable)),
+            ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
+        ])
+    }
+}
+
+/// What `sbfs sync --status`, `sbfs sync --dry-run` and `sbfs remote status` show.
+struct RemoteStatus {
+    let invocation: Invocation
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func show(_ remotes: [Remotes.Remote], of library: Library) throws -> ExitStatus {
+        var objects: [JSON] = []
+        var isWhole = true
+        for remote in remotes {
+            var status = library.lastSync(with: remote.folder)
+            var fault: String?
+            do {
+                status = try library.syncStatus(with: remote.folder)
+            } catch {
+                fault = error.wording
+                isWhole = false
+            }
+            if invocation.has("json") {
+                objects.append(json(remote, status, fault))
+            } else {
+                try tell(remote, status, fault)
+            }
+        }
+        if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
+        return isWhole ? .done : .partlyDone
+    }
+
+    private func tell(_ remote: Remotes.Remote, _ status: SyncStatus, _ fault: String?) throws {
+        let output = invocation.output
+        let kind = remote.folder.isReadOnly ? " (read-only)" : ""
+        try output.line("\(remote.name): \(Printable.line(remote.folder.path))\(kind)")
+        if let fault {
+            try output.line("  " + Printable.line(fault))
+        } else {
+            let would = invocation.isDryRun ? "would " : "to "
+            try output.line(
+                "  \(would)take: \(status.packCount) \(status.packCount == 1 ? "pack" : "packs") (\(ByteCount.text(status.packByteCount)))"
+            )
+            try output.line(
+                "  \(would)write: \(status.itemCount) \(status.itemCount == 1 ? "item" : "items") (\(ByteCount.text(status.itemByteCount)))"
+            )
+        }
+        if invocation.isDryRun { return }
+        let last = status.completedAt.map { "\($0.localDate) \($0.localTime)" } ?? "never"
+        try output.line("  last complete sync: \(last)")
+        if status.failureCount > 0 {
+            try output.line(
+                "  failed \(status.failureCount) \(status.failureCount == 1 ? "time" : "times"): "
+                    + Printable.line(status.failure ?? ""))
+            if let next = status.nextAttempt {
+                try output.line("  next attempt: \(next.localDate) \(next.localTime)")
+            }
+        }
+        for path in status.unfinished { try output.line("  waits for: \(Printable.line(path))") }
+        for file in status.leftOut { try output.line("  left out: \(file.wording)") }
+    }
+
+    private func json(_ remote: Remotes.Remote, _ status: SyncStatus, _ fault: String?) -> JSON {
+        .members([
+            ("remote", .string(remote.name)), ("folder", .string(remote.folder.path)),
+            ("readOnly", .bool(remote.folder.isReadOnly)), ("collection", remote.folder.collection.map(JSON.string)),
+            ("device", status.device.map { .string($0.description) }), ("error", fault.map(JSON.string)),
+            ("packsToTake", .integer(status.packCount)), ("bytesToTake", .integer(status.packByteCount)),
+            ("itemsToWrite", .integer(status.itemCount)), ("bytesToWrite", .integer(status.itemByteCount)),
+            ("completedAt", status.completedAt.map { .string($0.rfc3339) }),
+            ("attemptedAt", status.attemptedAt.map { .string($0.rfc3339) }),
+            ("failures", .integer(status.failureCount)), ("failure", status.failure.map(JSON.string)),
+            ("nextAttempt", status.nextAttempt.map { .string($0.rfc3339) }),
+            ("waitsFor", .strings(status.unfinished)), ("leftOut", .array(status.leftOut.map(Self.json))),
+        ])
+    }
+
+    static func json(_ file: SyncReport.LeftOutFile) -> JSON {
+        .members([
+            ("item", .string(file.item.description)), ("path", .string(file.path)),
+            ("why", .string(file.isTooLarge ? "tooLarge" : "name")), ("bytes", .integer(file.byteCount)),
+        ])
+    }
+}

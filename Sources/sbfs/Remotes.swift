@@ -1,0 +1,123 @@
+import StuffBucket
+
+/// The exchanges of a library, as the person named them on this device: `$XDG_CONFIG_HOME/sbfs/remotes.json`.
+///
+/// A library may come from anybody, so it names no folder: they come only from this file.
+struct Remotes {
+    struct Remote {
+        let name: String
+        var folder: ExchangeFolder
+    }
+
+    /// The library's id.
+    private let library: String
+    private(set) var list: [Remote] = []
+    /// Those of other libraries.
+    private let others: [(key: String, value: JSON)]
+
+    private static let file = "remotes.json"
+    private static var path: String { Environment.configFolder + "/" + file }
+
+    /// - Throws: `ItemError.malformed`; `CommandFailure` if the file belongs to another user.
+    init(of library: Library) throws {
+        self.library = library.settings.id.description
+        var others: [(String, JSON)] = []
+        guard let json = try Self.document() else {
+            self.others = []
+            return
+        }
+        for (key, value) in json.members(json.root) {
+            guard let id = json.string(key) else { continue }
+            if id == self.library { list = Self.remotes(json, value) } else { others.append((id, json.copy(value))) }
+        }
+        self.others = others
+    }
+
+    private static func document() throws -> JSONDocument? {
+        let folder = LocalFolder(Environment.configFolder)
+        guard folder.exists else { return nil }
+        folder.restrict()
+        if let status = try folder.status(of: file), !status.isOwn {
+            throw CommandFailure(.failed, "\(path) belongs to another user, so its remotes are not used")
+        }
+        guard let bytes = try folder.contents(of: file, limit: LocalSettings.byteLimit) else { return nil }
+        do {
+            return try JSONDocument(parsing: bytes)
+        } catch {
+            throw ItemError.malformed(path: path, error)
+        }
+    }
+
+    private static func remotes(_ json: JSONDocument, _ value: JSONDocument.Value) -> [Remote] {
+        guard json.kind(value) == .object else { return [] }
+        return json.members(value).compactMap { key, value in
+            guard let name = json.string(key), isName(name), json.kind(value) == .object,
+                let path = json.member("path", of: value).flatMap({ json.string($0) }), path.hasPrefix("/")
+            else { return nil }
+            var folder = ExchangeFolder(path: path)
+            folder.isReadOnly = json.member("readOnly", of: value).map { json.kind($0) == .true } ?? false
+            folder.collection = json.member("collection", of: value).flatMap { json.string($0) }
+            return Remote(name: name, folder: folder)
+        }
+    }
+
+    /// The names of all libraries' remotes, for completion.
+    static func allNames() -> [String] {
+        guard let json = (try? document()) ?? nil, json.kind(json.root) == .object else { return [] }
+        return Set(json.members(json.root).flatMap { remotes(json, $0.value).map(\.name) }).sorted()
+    }
+
+    /// Whether a name can be a remote's: letters, digits, `-`, `_` and `.`, and no `-` or `.` at its beginning.
+    static func isName(_ name: String) -> Bool {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+                || "-_.".unicodeScalars.contains($0)
+        }
+        return isPlain && (1...40).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasPrefix(".")
+    }
+
+    subscript(name: String) -> Remote? { list.first { $0.name == name } }
+
+    /// The remotes of these names, or all.
+    ///
+    /// - Throws: `CommandFailure` if there is none of a name.
+    func named(_ names: [String]) throws -> [Remote] {
+        if names.isEmpty { return list }
+        return try names.map { name in
+            guard let remote = self[name] else {
+                throw CommandFailure(
+                    .nothingFound,
+                    "there is no remote \"\(Printable.line(name))\"; \"sbfs remote list\" names those that there are")
+            }
+            return remote
+        }
+    }
+
+    mutating func add(_ remote: Remote) throws {
+        list.removeAll { $0.name == remote.name }
+        list.append(remote)
+        try write()
+    }
+
+    mutating func remove(_ name: String) throws {
+        list.removeAll { $0.name == name }
+        try write()
+    }
+
+    private func write() throws {
+        let own = list.map { remote in
+            (
+                remote.name,
+                JSON.members([
+                    ("path", .string(remote.folder.path)), ("readOnly", remote.folder.isReadOnly ? .bool(true) : nil),
+                    ("collection", remote.folder.collection.map(JSON.string)),
+                ]) as JSON?
+            )
+        }
+        var members: [(String, JSON?)] = others.map { ($0.key, $0.value) }
+        if !own.isEmpty { members.append((library, .members(own))) }
+        let folder = LocalFolder(Environment.configFolder)
+        try folder.makePrivate(from: Environment.configFolder)
+        try folder.write(JSON.members(members).file, to: Self.file)
+    }
+}

@@ -1,0 +1,49 @@
+import StuffBucket
+
+extension SyncReport.Reason {
+    /// Why something of an exchange was not taken, as a clause without a full stop.
+    var wording: String {
+        switch self {
+        case .notHereYet: "it has not arrived yet"
+        case .comesLater: "what precedes it has not arrived yet"
+        case .damaged(let why):
+            "its bytes are damaged or still arriving" + (why.isEmpty ? "" : " (\(Printable.line(why)))")
+        case .tooLarge: "it unpacks to more than any library writes"
+        case .otherLibrary: "it is of another library"
+        case .tooNew: "a newer sbfs wrote it; install that here, too"
+        case .itemNotJoined: "the item could not be joined"
+        }
+    }
+}
+
+extension SyncReport.LeftOutFile {
+    /// The file, and why it is not in the exchange.
+    var wording: String {
+        let what = path.isEmpty ? "the saved page" : Printable.line(path)
+        return "\(item.short): \(what): "
+            + (isTooLarge
+                ? "\(ByteCount.text(byteCount)) is above the limit (see: sbfs config maxFileSizeMB); it stays on this device"
+                : "its name cannot travel; it stays on this device")
+    }
+}
+
+extension SyncError {
+    /// What to do about it, as the end of a sentence.
+    var hint: String? {
+        switch self {
+        case .noExchange: "; \"sbfs remote add NAME DIR\" makes one in an empty folder"
+        case .tooNew: "; install a newer sbfs"
+        default: nil
+        }
+    }
+}
+
+extension PruneError {
+    /// What to do about it, as the end of a sentence.
+    var hint: String? {
+        switch self {
+        case .noDevice: "; \"sbfs remote prune NAME\" lists the devices"
+        case .notTaken: "; run \"sbfs sync\" first"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `sbfs sync` and `sbfs remote`: wiring, wording and exit codes. `SyncTests` tests what a sync does.
+struct SyncCommandTests {
+    private let a: Sandbox
+    private let exchange: String
+
+    init() throws {
+        a = try Sandbox()
+        exchange = a.scratch.full("exchange")
+    }
+
+    /// A second device, whose library comes from the exchange.
+    private func second() throws -> Sandbox {
+        let b = try Sandbox(isLibraryMade: false)
+        let run = try b.sbfs("init", "--from", exchange)
+        #expect(run.err.contains("next: sbfs sync"))
+        return b
+    }
+
+    @Test func `two devices sync through a folder`() throws {
+        let id = try a.snippet("Text.", title: "Bread")
+        #expect(try a.sbfs("remote", "add", "cloud", exchange).err.contains("made the exchange"))
+        #expect(try a.sbfs("sync", "--dry-run").out.contains("would write: 1 item"))
+        #expect(try a.sbfs("sync").out.contains("cloud: 1 written"))
+        let b = try second()
+        #expect(try b.sbfs("sync").out.contains("exchange: 1 added (1 other device)"))
+        #expect(try b.ids() == [id])
+        try b.sbfs("title", id, "Rye")
+        try b.sbfs("sync")
+        let report = try #require(try a.sbfs("sync", "cloud", "--json").array().first)
+        #expect(report["joined"] as? [String] == [id] && report["devices"] as? Int == 1)
+        #expect(try a.sbfs("show", id).lines.first == "Rye")
+        #expect(try a.sbfs("sync").out == "cloud: nothing to do (1 other device)\n")
+    }
+
+    @Test func `a dry run and a status write nothing`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        let before = try a.snapshot()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: exchange).sorted()
+        try a.sbfs("sync", "--dry-run")
+        try a.sbfs("sync", "--status")
+        try a.sbfs("remote", "status", "cloud", "--json")
+        #expect(try a.changes(since: before).isEmpty)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: exchange).sorted() == names)
+    }
+
+    @Test func `remotes are kept on this device, and not in the library`() throws {
+        try a.sbfs("remote", "add", "cloud", exchange)
+        let settings = try a.scratch.text("home/config/sbfs/remotes.json")
+        #expect(settings.contains(exchange))
+        #expect(
+            try a.shell("grep -rl exchange '\(a.library)' --include=*.json --exclude-dir=.sbfs || true").out.isEmpty)
+        #expect(try a.sbfs("remote", "list").out == "cloud\tread and write\t\(exchange)\n")
+        #expect(try a.sbfs("remote", "add", "cloud", exchange, exits: 1).err.contains("already"))
+        try a.sbfs("remote", "add", "mirror", exchange, "--read-only", "-c", "Work")
+        #expect(try a.sbfs("remote", "list").out.contains("mirror\tread-only\t\(exchange)\tcollection Work\n"))
+        try a.sbfs("remote", "remove", "cloud")
+        #expect(try a.sbfs("remote", "list").lines.count == 1)
+        #expect(try a.scratch.names("exchange").contains("exchange.json"))
+        #expect(try a.sbfs("sync", "cloud", exits: 3).err.contains("no remote"))
+        #expect(try a.sbfs("complete", "--", "sync", "m").lines.dropFirst() == ["mirror"])
+    }
+
+    @Test func `a folder that is not there is named with what to do, and the next attempt waits`() throws {
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try FileManager.default.moveItem(atPath: exchange, toPath: exchange + "2")
+        #expect(try a.sbfs("sync", exits: 1).err.contains("perhaps the disk or share is not mounted"))
+        let status = try a.sbfs("sync", "--status", exits: 4)
+        #expect(status.out.contains("failed 1 time") && status.out.contains("next attempt"))
+        #expect(try a.sbfs("sync", "--due").out.isEmpty)
+        // Of several folders, one does not stop the others.
+        try a.sbfs("remote", "add", "stick", a.scratch.full("stick"))
+        let both = try a.sbfs("sync", exits: 4)
+        #expect(both.out.contains("stick: ") && both.err.contains("cloud: "))
+        try FileManager.default.moveItem(atPath: exchange + "2", toPath: exchange)
+        #expect(try a.sbfs("sync").out.contains("cloud: "))
+        #expect(!(try a.sbfs("sync", "--status").out.contains("failed")))
+    }
+
+    @Test func `what is damaged is named with code 4`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try a.shell("for file in '\(exchange)'/objects/*/*.zst; do printf x > \"$file\"; done")
+        let run = try b.sbfs("sync", exits: 4)
+        #expect(run.err.contains("damaged or still arriving"))
+        #expect(try b.sbfs("sync", "--status").out.contains("waits for: objects/"))
+    }
+
+    @Test func `another library's exchange is refused`() throws {
+        try a.sbfs("remote", "add", "cloud", exchange)
+        let other = try Sandbox()
+        #expect(try other.sbfs("remote", "add", "cloud", exchange, exits: 1).err.contains("another library"))
+        #expect(try other.sbfs("remote", "list").out.isEmpty)
+        #expect(try other.sbfs("init", "--from", exchange, exits: 1).err.contains("no device has written"))
+    }
+
+    @Test(arguments: [
+        ["remote", "add", "cloud"], ["remote", "add", "-x", "folder"], ["remote", "add", "a/b", "folder"],
+        ["remote", "add", "", "folder"], ["remote", "remove"], ["remote", "prune"], ["remote", "list", "x"],
+        ["sync", "--status", "--dry-run"], ["init", "--from", "x", "--name", "y"],
+    ]) func `a wrong line is refused`(_ words: [String]) throws {
+        #expect(try a.sbfs(words: words, exits: 2).out.isEmpty)
+    }
+
+    @Test func `prune lists the devices, and forgets one after asking`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        try a.sbfs("sync")
+        let list = try a.sbfs("remote", "prune", "cloud")
+        #expect(list.lines.count == 2 && list.out.contains("this device") && list.err.contains("nothing is unused"))
+        let device = try #require(list.lines.first { !$0.contains("this device") }?.prefix(36))
+        try a.sbfs("remote", "prune", "cloud", "--forget", String(device), exits: 1)
+        try a.sbfs("remote", "prune", "cloud", "--forget", String(device), "--yes")
+        #expect(try a.sbfs("remote", "prune", "cloud", "--json").array().first?["unused"] as? Int == 0)
+        #expect(
+            try a.sbfs("remote", "prune", "cloud", "--forget", "00000000", "--yes", exits: 3).err.contains(
+                "no other device"))
+    }
+
+    @Test func `a folder that cannot be written is named, and the next sync goes on`() throws {
+        let id = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.shell("rm -r '\(exchange)/objects' && touch '\(exchange)/objects'")
+        #expect(try a.sbfs("sync", exits: 1).err.contains("/objects"))
+        #expect(try a.scratch.names("exchange/heads").isEmpty)
+        try a.shell("rm '\(exchange)/objects'")
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        #expect(try b.ids() == [id])
+    }
+}

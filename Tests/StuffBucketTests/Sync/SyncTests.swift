@@ -1,0 +1,203 @@
+import Files
+import Foundation
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// `Library.sync`: devices that meet in a folder. Documentation/Exchange.md.
+struct SyncTests {
+    @Test func `a new device gets every item with its files, and writes no pack of its own`() throws {
+        let fleet = try Fleet(1)
+        let a = fleet[0]
+        let note = try a.library.change("add") { try $0.addSnippet("Bread with quinoa.") }
+        let page = try a.library.change("add") { try $0.addSnippet("With a page.") }
+        for (name, text) in [
+            ("page.html", "<p>Page"), ("reader.html", "<p>Reader"), ("assets/0123456789abcdef.css", "p{}"),
+            ("document/Größe.txt", "A document."), ("own.txt", "My own."), ("notes/deep/own.txt", "Mine."),
+            ("snapshots/20261121T101500Z-0123abcd/page.html", "<p>Old"),
+        ] { try a.save(page, name, text) }
+        let report = try a.sync()
+        #expect(Set(report.sent) == [note, page] && report.leftOut.isEmpty)
+        let b = try fleet.add()
+        try fleet.expectEqual()
+        #expect(try b.library.find(ItemRequest(b.library.parse("quinoa").query)).count == 1)
+        #expect(try b.stored(note).item.title == a.stored(note).item.title)
+        let before = try fleet.names()
+        #expect(try fleet.settle() <= 1)
+        #expect(before.filter { $0.hasPrefix("objects/") } == (try fleet.names().filter { $0.hasPrefix("objects/") }))
+    }
+
+    @Test func `a sync with nothing to do writes nothing`() throws {
+        let fleet = try Fleet(2)
+        _ = try fleet[0].library.change("add") { try $0.addSnippet("One.") }
+        try fleet.settle()
+        let before = try fleet.names()
+        for device in fleet.devices {
+            let report = try device.sync()
+            #expect(report.sent.isEmpty && report.takenPackCount == 0 && report.taken.hasNothing && report.left.isEmpty)
+        }
+        #expect(try fleet.names() == before)
+    }
+
+    @Test func `edits of two devices are all there, and the loser of two titles is a conflict`() throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("One.\n\nTwo.\n\nThree.\n") }
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[0].change(id) { $0.set(.title, .string("Sourdough")) }
+        try fleet[0].save(id, "text.md", "One.\n\nTwo, here.\n\nThree.\n")
+        try fleet[1].change(id) { $0.set(.title, .string("Rye")) }
+        try fleet[1].change(id) { $0.addTag("rye") }
+        try fleet[1].save(id, "text.md", "One.\n\nTwo.\n\nThree.\n\nFour.\n")
+        try fleet.settle()
+        try fleet.expectEqual()
+        let stored = try fleet[0].stored(id)
+        #expect(stored.item.title == "Rye" && stored.item.tags == ["rye"])
+        #expect(try fleet[0].scratch.text(fleet[0].path(id, "text.md")) == "One.\n\nTwo, here.\n\nThree.\n\nFour.\n")
+        #expect(try fleet[0].scratch.names(fleet[0].path(id, "conflicts")).count == 1)
+    }
+
+    @Test func `a document that lost stays beside the one that won`() throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("Text.") }
+        try fleet[0].scratch.write("a.txt", "First.")
+        _ = try fleet[0].library.change("attach") {
+            try $0.attach(fleet[0].scratch.full("a.txt"), to: fleet[0].stored(id))
+        }
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[0].save(id, "document/a.txt", "Of the first device.")
+        try fleet[1].save(id, "document/a.txt", "Of the second device.")
+        try fleet.settle()
+        try fleet.expectEqual()
+        let names = try fleet[0].scratch.names(fleet[0].path(id, "document"))
+        let texts = try Set(names.map { try fleet[0].scratch.text(fleet[0].path(id, "document/" + $0)) })
+        #expect(texts.isSuperset(of: ["Of the first device.", "Of the second device."]), "\(names)")
+    }
+
+    @Test func `a purged item stays away, and its tombstone travels`() throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("Gone.") }
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet.add()
+        try fleet[1].library.change("trash") { _ = try $0.trash(fleet[1].stored(id)) }
+        try fleet[1].library.change("purge") { try $0.purge(fleet[1].stored(id)) }
+        try fleet.settle()
+        for device in fleet.devices { #expect(try device.library.store.item(id) == nil) }
+        let d = try fleet.add()
+        #expect(try d.library.store.item(id) == nil)
+        try fleet.settle()
+        for device in fleet.devices { #expect(try device.library.store.item(id) == nil) }
+    }
+
+    @Test func `what was purged on one device and edited on another lives`() throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("Text.") }
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[0].library.change("trash") { _ = try $0.trash(fleet[0].stored(id)) }
+        try fleet[0].library.change("purge") { try $0.purge(fleet[0].stored(id)) }
+        try fleet[1].change(id) { $0.set(.title, .string("Edited")) }
+        try fleet.settle()
+        for device in fleet.devices { #expect(try device.stored(id).item.title == "Edited") }
+    }
+
+    @Test func `small files travel`() throws {
+        let fleet = try Fleet(2)
+        try fleet[0].scratch.write(
+            "library/tags/" + Layout.settingsFile(named: "rye"),
+            "{\n  \"name\": \"rye\",\n  \"colour\": \"#ff0000\"\n}\n")
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(fleet[1].scratch.exists("library/tags/" + Layout.settingsFile(named: "rye")))
+    }
+
+    @Test func `a read-only exchange is only read`() throws {
+        let fleet = try Fleet(2)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("One.") }
+        try fleet[0].sync()
+        fleet[1].exchange.isReadOnly = true
+        _ = try fleet[1].library.change("add") { try $0.addSnippet("Stays here.") }
+        let before = try fleet.names()
+        #expect(try fleet[1].sync().taken.added == [id])
+        #expect(try fleet.names() == before)
+    }
+
+    @Test func `a collection limits what is written, not what is taken`() throws {
+        let fleet = try Fleet(2)
+        fleet[1].exchange.collection = "work"
+        let (inside, outside) = try fleet[1].library.change("add") { step in
+            (try step.addSnippet("Inside."), try step.addSnippet("Outside."))
+        }
+        try fleet[1].change(inside) { $0.addTag("collection:Work/Projects") }
+        let other = try fleet[0].library.change("add") { try $0.addSnippet("Other.") }
+        try fleet.settle()
+        #expect(try fleet[0].library.store.item(inside) != nil)
+        #expect(try fleet[0].library.store.item(outside) == nil)
+        #expect(try fleet[1].library.store.item(other) != nil)
+        // What left the collection is synced on: the other device has it.
+        try fleet[1].change(inside) { $0.removeTag("collection:Work/Projects") }
+        try fleet.settle()
+        #expect(try fleet[0].stored(inside).item.tags == [])
+    }
+
+    @Test(arguments: 0..<3) func `three devices with random edits end equal and lose nothing`(_ seed: Int) throws {
+        var random = Seeded(UInt64(seed) + 20_260_001)
+        let fleet = try Fleet(1)
+        var ids: [ItemID] = []
+        for number in 0..<4 {
+            ids.append(
+                try fleet[0].library.change("add") { try $0.addSnippet("One \(number).\n\nTwo.\n\nThree.\n") })
+        }
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet.add()
+        var tags: [ItemID: Set<String>] = [:]
+        var paragraphs: [ItemID: Set<String>] = [:]
+        for step in 0..<30 {
+            let device = fleet.devices[Int(random.next() % 3)]
+            let id = ids[Int(random.next() % UInt64(ids.count))]
+            switch random.next() % 5 {
+            case 0:
+                try device.change(id) { $0.addTag("tag\(step)") }
+                tags[id, default: []].insert("tag\(step)")
+            case 1:
+                let text = try device.scratch.text(device.path(id, "text.md"))
+                try device.save(id, "text.md", text + "\nParagraph \(step).\n")
+                paragraphs[id, default: []].insert("Paragraph \(step).")
+                // A look, as any command takes one: the edit is known here.
+                _ = try device.library.find(ItemRequest(device.library.parse("").query))
+            case 2:
+                let new = try device.library.change("add") { try $0.addSnippet("New \(step).\n") }
+                ids.append(new)
+                try device.sync()
+                for other in fleet.devices { try other.sync() }
+            default: try device.sync()
+            }
+        }
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices {
+            for (id, wanted) in tags { #expect(try Set(device.stored(id).item.tags).isSuperset(of: wanted)) }
+            for (id, wanted) in paragraphs {
+                let text = try device.scratch.text(device.path(id, "text.md"))
+                for paragraph in wanted { #expect(text.contains(paragraph)) }
+            }
+        }
+    }
+
+    /// SplitMix64 (Steele, Lea, Flood 2014).
+    private struct Seeded {
+        private var state: UInt64
+        init(_ seed: UInt64) { state = seed }
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+            return z ^ z >> 31
+        }
+    }
+}
