@@ -136,7 +136,7 @@ struct GitSetupTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
-    @Test func `settings of the person stay unless they are to be replaced`() throws {
+    @Test func `settings of the person stay unless --replace is given`() throws {
         try git("config merge.sbfs.driver 'mine %A'")
         let run = try sandbox.sbfs("git", "setup", exits: 4)
         #expect(run.err.contains(".git/config has merge.sbfs.driver = mine %A; it stays. --replace sets sbfs merge"))

@@ -1,8 +1,8 @@
 internal import Items
 internal import Merge
 
-/// Pages and documents of which one lost: Documentation/Merge.md § 3. history/ does not hold their bytes, so whoever has them
-/// keeps them.
+/// Pages and documents of which one lost: Documentation/Merge.md § 3. history/ does not hold their bytes, so the device that
+/// has them keeps them.
 extension VersionSweep {
     /// So many earlier joins are looked at, the latest.
     private static let joinLimit = 64

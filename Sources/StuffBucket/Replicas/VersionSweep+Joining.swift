@@ -10,7 +10,7 @@ extension VersionSweep {
     mutating func settle() throws(ItemError) {
         guard let joined = try graph.joined(text: text) else { return }
         let before = outline(memory.at)?.content
-        // Whoever finds the version of the join takes pages and documents for settled, so they come first.
+        // A device that finds the version of the join looks at no page or document again, so they come first.
         let losers = try losers(joined)
         try keepOwn(losers)
         try keepOther(losers)
