@@ -17,7 +17,7 @@ struct CollectionTreeTests {
     }
 
     private func files() throws -> [String] {
-        try sandbox.scratch.names("library/collections").map { String($0.prefix { $0 != "." }.dropLast(9)) }
+        try sandbox.namedFiles("collections").map { String($0.prefix { $0 != "." }.dropLast(9)) }
     }
 
     @Test func `nested ones move with the outer one, and longer names do not`() throws {
@@ -78,7 +78,7 @@ struct CollectionTreeTests {
         try sandbox.sbfs("collection", "rename", "a/a", "a")
         #expect(try sandbox.sbfs("collection", "colour", "a").lines == ["red"])
         #expect(try sandbox.sbfs("collection", "colour", "a/a").lines == ["blue"])
-        #expect(try sandbox.scratch.names("library/collections").count == 2)
+        #expect(try sandbox.namedFiles("collections").count == 2)
     }
 
     @Test func `a deleted collection leaves its items`() throws {

@@ -5,6 +5,15 @@ import Testing
 
 /// Items, read from their files.
 extension Sandbox {
+    /// The files of collections/, tags/ or smart/, but for those that say that a name was deleted.
+    func namedFiles(_ folder: String) throws -> [String] {
+        try scratch.names("library/" + folder).filter { name throws in
+            try !scratch.text("library/" + folder + "/" + name).contains("deletedAt")
+        }
+    }
+}
+
+extension Sandbox {
     /// Adds a snippet and returns its id.
     @discardableResult
     func snippet(_ text: String, title: String? = nil, tags: String? = nil) throws -> String {

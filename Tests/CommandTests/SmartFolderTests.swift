@@ -21,9 +21,9 @@ struct SmartFolderTests {
             ])
         #expect(try sandbox.sbfs("smart", "show", "my", "soups", "--ids").lines == [id])
         try sandbox.sbfs("smart", "rename", "my soups", "Soups")
-        #expect(try sandbox.scratch.names("library/smart").filter { $0.hasPrefix("soups-") }.count == 1)
+        #expect(try sandbox.namedFiles("smart").filter { $0.hasPrefix("soups-") }.count == 1)
         #expect(try sandbox.sbfs("smart", "rm", "SOUPS").err == "sbfs: removed \"Soups\" (soup tag:food)\n")
-        #expect(try sandbox.scratch.names("library/smart").count == 3)
+        #expect(try sandbox.namedFiles("smart").count == 3)
         try sandbox.sbfs("undo")
         #expect(try sandbox.sbfs("smart", "list").lines.contains("1\tSoups\tsoup tag:food"))
     }
@@ -36,7 +36,7 @@ struct SmartFolderTests {
         #expect(try sandbox.changes(since: before, in: "library").isEmpty)
         try sandbox.sbfs("smart", "add", "today", "created:today", "--replace")
         #expect(try sandbox.sbfs("smart", "list").out.contains("2\tToday\tcreated:today\n"))
-        #expect(try sandbox.scratch.names("library/smart").count == 3)
+        #expect(try sandbox.namedFiles("smart").count == 3)
     }
 
     @Test func `a file by hand works, and a broken one is named with its place`() throws {
@@ -84,6 +84,6 @@ struct SmartFolderTests {
     func `names and queries are needed`(_ words: [String], _ status: Int32) throws {
         let run = try sandbox.sbfs(words: ["smart"] + words, exits: status)
         if words.contains("tody") { #expect(run.err.contains("did you mean \"Today\"?")) }
-        #expect(try sandbox.scratch.names("library/smart").count == 3)
+        #expect(try sandbox.namedFiles("smart").count == 3)
     }
 }

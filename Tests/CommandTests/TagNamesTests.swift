@@ -15,7 +15,7 @@ struct TagNamesTests {
         try sandbox.sbfs("trash", ids[2])
     }
 
-    private func tagFiles() throws -> [String] { try sandbox.scratch.names("library/tags") }
+    private func tagFiles() throws -> [String] { try sandbox.namedFiles("tags") }
 
     @Test func `a tag is renamed in its place in all items, in the trash too`() throws {
         #expect(

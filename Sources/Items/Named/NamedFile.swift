@@ -1,4 +1,5 @@
 internal import JSONFormat
+internal import Time
 
 /// The contents of a file in collections/, tags/ or smart/: FORMAT.md § 9.
 public struct NamedFile: Sendable {
@@ -14,8 +15,10 @@ public struct NamedFile: Sendable {
     public let icon: String?
     /// The rank; a finite number.
     public let order: Double?
-    /// The query of a smart folder, where it is never `nil`.
+    /// The query of a smart folder, where it is never `nil` unless the name was deleted.
     public let query: String?
+    /// Whether the file says that a person deleted the name, so that it does not come back from another copy.
+    package let isDeleted: Bool
 
     /// Relative to the library's folder.
     public var path: String { folder.path + "/" + file }
@@ -46,7 +49,8 @@ public struct NamedFile: Sendable {
         if name.isEmpty {
             throw Self.unsuitable(path, json.member("name", of: json.root) ?? json.root, json, .emptyName)
         }
-        query = folder == .smart ? try Self.required("query", json, path) : nil
+        isDeleted = json.member(Self.deletedKey, of: json.root).map { json.kind($0) == .string } ?? false
+        query = folder == .smart && !isDeleted ? try Self.required("query", json, path) : nil
         colour = json.member("colour", of: json.root).flatMap { json.string($0) }
         icon = json.member("icon", of: json.root).flatMap { json.string($0) }
         order = json.member("order", of: json.root).flatMap { value in
@@ -80,6 +84,14 @@ public struct NamedFile: Sendable {
     /// Whether `a` comes first: files with a rank by rank, smallest first; then the others by name.
     package static func precedes(_ a: NamedFile, _ b: NamedFile) -> Bool {
         (a.order ?? .infinity, a.name.lowercased(), a.name) < (b.order ?? .infinity, b.name.lowercased(), b.name)
+    }
+
+    /// The key of the time at which a name was deleted.
+    package static let deletedKey = "deletedAt"
+
+    /// The file that says that a name was deleted.
+    static func deleted(_ name: String, at time: Timestamp) -> [UInt8] {
+        JSONWriter.file(.members([("name", .string(name)), (deletedKey, .string(time.rfc3339))]))
     }
 
     /// The place of a key in a new file.

@@ -28,7 +28,7 @@ extension ItemStore {
                 faults.append(error)
             }
         }
-        return (found.values.sorted(by: NamedFile.precedes), faults)
+        return (found.values.filter { !$0.isDeleted }.sorted(by: NamedFile.precedes), faults)
     }
 
     /// The file for a name, whatever its file name; `nil` if there is none.
@@ -41,11 +41,23 @@ extension ItemStore {
         _ folder: NamedFolder, _ name: String
     ) throws(ItemError) -> (file: NamedFile, bytes: [UInt8])? {
         let usual = Layout.settingsFile(named: name)
-        if let found = try? namedFile(folder, at: usual), NamedFile.areSame(found.file.name, name) { return found }
+        if let found = try? namedFile(folder, at: usual), !found.file.isDeleted,
+            NamedFile.areSame(found.file.name, name)
+        {
+            return found
+        }
         // A person may have given the file another name.
         let other = try namedFiles(in: folder).files.first { NamedFile.areSame($0.name, name) }
         guard let other, let found = try namedFile(folder, at: other.file) else { return nil }
         return NamedFile.areSame(found.file.name, name) ? found : nil
+    }
+
+    /// The bytes of the file that says that a name was deleted; `nil` if there is none.
+    func deletedNamed(_ folder: NamedFolder, _ name: String) -> [UInt8]? {
+        guard let found = try? namedFile(folder, at: Layout.settingsFile(named: name)), found.file.isDeleted,
+            NamedFile.areSame(found.file.name, name)
+        else { return nil }
+        return found.bytes
     }
 
     func namedFile(

@@ -1,5 +1,6 @@
 internal import Files
 package import JSONFormat
+package import Time
 
 /// Changes to files of collections/, tags/ and smart/, by the name that they describe.
 extension WriteSession {
@@ -27,7 +28,8 @@ extension WriteSession {
                 ("order", number.map(JSON.number)),
             ]))
         let file = Layout.settingsFile(named: name.name)
-        return try Swap(session: self, target: .named(.collections, file)).run(nil, bytes)
+        let deleted = store.deletedNamed(.collections, name.name)
+        return try Swap(session: self, target: .named(.collections, file)).run(deleted, bytes)
     }
 
     /// Sets keys in the file of a name, or makes the file; all other keys stay. Applied again to a version that
@@ -80,12 +82,23 @@ extension WriteSession {
         return NamedCopy(file: source.file, bytes: source.bytes)
     }
 
-    /// Removes a file if it still is as read.
+    /// Removes a file if it still is as read. What stays says that the name was deleted, so that it does not come back from
+    /// another copy; a file that was not named after its name goes as well.
     ///
     /// - Throws: `ItemError.overtaken` if another program saved it meanwhile.
-    package func removeNamed(_ copy: NamedCopy) throws(ItemError) {
+    package func removeNamed(_ copy: NamedCopy, at time: Timestamp = .now) throws(ItemError) {
         let replacement = Swap(session: self, target: .named(copy.file.folder, copy.file.file))
-        if try replacement.run(copy.bytes, nil) { return }
+        let note = NamedFile.deleted(copy.file.name, at: time)
+        if copy.file.isNamedRight {
+            if try replacement.run(copy.bytes, note) { return }
+        } else if try replacement.run(copy.bytes, nil) {
+            // Another file may have the name, and counts then.
+            if try store.named(copy.file.folder, copy.file.name) != nil { return }
+            let file = Layout.settingsFile(named: copy.file.name)
+            let deleted = store.deletedNamed(copy.file.folder, copy.file.name)
+            _ = try Swap(session: self, target: .named(copy.file.folder, file)).run(deleted, note)
+            return
+        }
         let contents = try files { () throws(FileError) -> FileContents? in
             try store.root.contentsIfPresent(of: copy.file.path, limit: Layout.settingsByteLimit)
         }
@@ -138,7 +151,8 @@ extension WriteSession {
                 throw .unsuitable(
                     path: folder.path + "/" + file, .outgrown(JSONOutgrown(limit: Layout.settingsByteLimit)))
             }
-            if try Swap(session: self, target: .named(folder, file)).run(found?.bytes, new) { return true }
+            let seen = found?.bytes ?? store.deletedNamed(folder, name)
+            if try Swap(session: self, target: .named(folder, file)).run(seen, new) { return true }
             if found == nil { try refuseStranger(folder, file, name) }
         }
         throw .overtaken(path: folder.path + "/" + Layout.settingsFile(named: name))

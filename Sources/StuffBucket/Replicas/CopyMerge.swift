@@ -230,15 +230,22 @@ struct CopyMerge {
         try store.root.statusIfPresent(of: path)?.modified ?? 0
     }
 
-    /// The members of the newer file, and those that only the older one has; `nil` if one is no object.
-    private static func joined(_ newer: [UInt8], _ older: [UInt8]) -> [UInt8]? {
+    /// The members of the newer file, and those that only the older one has. If one says that the name was deleted, the newer
+    /// one counts whole.
+    ///
+    /// - Returns: the bytes, and the keys that have another value in the older file; `nil` if one is no object.
+    private static func joined(_ newer: [UInt8], _ older: [UInt8]) -> (bytes: [UInt8], lost: [String])? {
         guard let a = try? JSONDocument(parsing: newer), let b = try? JSONDocument(parsing: older),
             a.kind(a.root) == .object, b.kind(b.root) == .object
         else { return nil }
         let members = a.exactMembers(a.root)
-        let known = Set(members.map { Array($0.key.utf8) })
-        let others = b.exactMembers(b.root).filter { !known.contains(Array($0.key.utf8)) }
-        return others.isEmpty ? newer : JSONWriter.file(.object(members + others))
+        let known = Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { $1 }
+        let others = b.exactMembers(b.root)
+        let isDeleted = (members + others).contains { $0.key.utf8.elementsEqual(NamedFile.deletedKey.utf8) }
+        if isDeleted { return (newer, []) }
+        let more = others.filter { known[Array($0.key.utf8)] == nil }
+        let lost = others.filter { other in known[Array(other.key.utf8)].map { $0 != other.value } ?? false }
+        return (more.isEmpty ? newer : JSONWriter.file(.object(members + more)), lost.map(\.key))
     }
 
     /// Joins those that both have. Nothing says what they came from, so the values of the newer file stand.
@@ -255,8 +262,9 @@ struct CopyMerge {
                 report.left.append(.init(path, .differs))
                 continue
             }
-            if joined == ours { continue }
-            if try library.session.replaceNamed(folder, name, ours, with: joined) {
+            if !joined.lost.isEmpty { report.left.append(.init(path, .newerStands(keys: joined.lost))) }
+            if joined.bytes == ours { continue }
+            if try library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
                 report.smallFiles.append(path)
             } else {
                 report.left.append(.init(path, .differs))

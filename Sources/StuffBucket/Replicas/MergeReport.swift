@@ -42,6 +42,8 @@ public struct MergeReport: Sendable {
         case older
         /// Both have a file of the person's own with this path, and they differ.
         case differs
+        /// Keys of a file of collections/, tags/ or smart/ have other values in the two copies; those of the newer file stand.
+        case newerStands(keys: [String])
         /// The item has a key that no version can hold.
         case noVersions
         /// An entry that sbfs does not take from elsewhere.

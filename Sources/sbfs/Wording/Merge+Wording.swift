@@ -7,6 +7,8 @@ extension MergeReport.Reason {
         case .fault(let error): error.wording
         case .older: "the other copy has a state from before all versions here; it was left"
         case .differs: "both copies have this file and it differs; the one here stays"
+        case .newerStands(let keys):
+            "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ"); the newer file counts"
         case .noVersions: "no version can hold a key of this item; it was not joined"
         case .leftOut(let reason): "\(reason.wording); it was left out"
         case .inbox(let count):
@@ -17,7 +19,7 @@ extension MergeReport.Reason {
     /// Whether something is not here that the other copy has.
     var isFault: Bool {
         switch self {
-        case .older, .inbox: false
+        case .older, .inbox, .newerStands: false
         default: true
         }
     }

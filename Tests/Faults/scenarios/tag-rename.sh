@@ -41,5 +41,5 @@ check_race() {
 
 durable() {
     finds 2 tag:after
-    [ "$(sbfs tag colour after)" = red ] && grep -q red "$LIB"/tags/after-*.json && [ "$(ls "$LIB"/tags/*.json | wc -l)" = 1 ]
+    [ "$(sbfs tag colour after)" = red ] && grep -q red "$LIB"/tags/after-*.json && [ "$(grep -L deletedAt "$LIB"/tags/*.json | wc -l)" = 1 ]
 }
