@@ -44,4 +44,22 @@ package struct ConflictFile: Sendable {
         name.count == 21 && name.dropFirst(16).elementsEqual(".json".utf8)
             && name.prefix(16).allSatisfy { Hexadecimal.value(of: $0) != nil && !(0x41...0x5A).contains($0) }
     }
+
+    /// The key that tells a conflict whose resolution was undone from the one that versions say is resolved.
+    private static let againKey = "again"
+
+    /// The same conflict under another name: the same bytes, and how often its resolution was undone.
+    ///
+    /// - Returns: the name and the bytes; `nil` if the bytes are no object.
+    static func reopened(_ bytes: [UInt8]) -> (name: String, bytes: [UInt8])? {
+        guard let document = try? JSONDocument(parsing: bytes, limits: .init(byteCount: byteLimit, depth: 66)),
+            document.kind(document.root) == .object
+        else { return nil }
+        let spelling = document.member(againKey, of: document.root).map { document.spelling($0) }
+        let count = spelling.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        let others = document.exactMembers(document.root).filter { $0.key != againKey }
+        let again = JSON.Member(againKey, .integer(min(max(count, 0), 1_000_000) + 1))
+        let new = JSONWriter.file(.object(others + [again]))
+        return (SHA256.hex(new).prefix(16) + ".json", new)
+    }
 }

@@ -10,8 +10,20 @@ extension WriteSession {
         return try changeBeside(stored.folder + "/" + Layout.conflicts + "/" + conflict.name, conflict.bytes, nil)
     }
 
+    /// Brings back a conflict whose resolution is undone, under another name: a version says that the first one is resolved.
+    ///
+    /// - Returns: false if it is back.
+    func reopenConflict(_ path: String, _ bytes: [UInt8]) throws(ItemError) -> Bool {
+        guard let new = ConflictFile.reopened(bytes) else { throw .refused(.fileNotKept(path: path)) }
+        let place = path.pathComponents.dropLast().joined(separator: "/") + "/" + new.name
+        let there = try files { () throws(FileError) in try store.root.statusIfPresent(of: place) }
+        if there != nil { return false }
+        if try changeBeside(place, nil, new.bytes) { return true }
+        throw .fileChangedSince(place)
+    }
+
     /// The item of a conflict, by its path; `nil` for any other path.
-    static func conflictedItem(_ path: String) -> ItemID? {
+    package static func conflictedItem(_ path: String) -> ItemID? {
         let parts = path.pathComponents
         guard parts.count == 5, parts[0] == Layout.items, Layout.isShard(parts[1]), parts[3] == Layout.conflicts,
             ConflictFile.isName(parts[4].utf8)

@@ -253,6 +253,8 @@ extension WriteSession {
             isDone = try Swap(session: self, target: .named(folder, parts[1])).run(current, old)
         } else if path == Layout.libraryFile, let current, let old {
             isDone = try replaceSettings(current, with: old)
+        } else if Self.conflictedItem(path) != nil, let old {
+            return try reopenConflict(path, old)
         } else {
             isDone = try changeBeside(path, current, old)
         }

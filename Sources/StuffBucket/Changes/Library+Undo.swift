@@ -78,6 +78,8 @@ extension Library {
             try monitor.check()
             let results = session.undo(contents, isDryRun: mode == .dry, monitor)
             report.entries += results.map { UndoReport.Entry(step: number, part: $0.part, result: $0.result) }
+            let changed = results.filter { (try? $0.result.get()) == true }
+            if mode == .real { step.noteConflictsThatWent(changed.map(\.part)) }
         }
         if mode == .real {
             // Even if nothing had to change, the steps count as undone.

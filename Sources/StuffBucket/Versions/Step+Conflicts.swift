@@ -38,6 +38,16 @@ extension Step {
         return isChanged
     }
 
+    /// Redoing a resolution removes its conflict again. The version of the step says so to other devices.
+    func noteConflictsThatWent(_ parts: [StepPart]) {
+        for case .file(let path) in parts {
+            guard let id = WriteSession.conflictedItem(path), (try? store.root.statusIfPresent(of: path)) == .some(nil)
+            else { continue }
+            let place = path.pathComponents.suffix(2).joined(separator: "/")
+            resolutions.withLock { $0[id, default: []].append(place) }
+        }
+    }
+
     /// The conflicts of an item that the step resolved so far: paths relative to the item's folder, sorted.
     public func resolved(of id: ItemID) -> [String] { resolutions.withLock { ($0[id] ?? []).sorted() } }
 }
