@@ -14,9 +14,6 @@ enum Editor {
         let editor =
             [settings["editor"], Environment["VISUAL"], Environment["EDITOR"]]
             .compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
-        // The editor may use Ctrl-C itself; it must not end this program.
-        let interrupt = signal(SIGINT, SIG_IGN)
-        defer { signal(SIGINT, interrupt) }
         let status = try run(["/bin/sh", "-c", editor + " \"$@\"", editor, path])
         if status != 0 {
             throw CommandFailure(
@@ -24,7 +21,32 @@ enum Editor {
         }
     }
 
+    /// Runs the person's merge tool: the `mergetool` setting, a line for the shell with the variables of git's
+    /// `mergetool.<tool>.cmd` (git-mergetool(1)).
+    ///
+    /// - Parameters:
+    ///   - files: the paths of the first value, what both came from, the second value, and the result.
+    /// - Returns: false if no tool is set.
+    /// - Throws: `CommandFailure` if it cannot be run or fails.
+    static func merge(_ files: (local: String, base: String, remote: String, merged: String)) throws -> Bool {
+        let tool = try LocalSettings.read()[LocalSettings.Key.mergeTool.rawValue] ?? ""
+        if tool.isEmpty { return false }
+        let start = "LOCAL=$1 BASE=$2 REMOTE=$3 MERGED=$4; export LOCAL BASE REMOTE MERGED; "
+        let status = try run(
+            ["/bin/sh", "-c", start + tool, "mergetool", files.local, files.base, files.remote, files.merged])
+        if status != 0 {
+            throw CommandFailure(
+                .failed,
+                "the merge tool \"\(tool)\" ended with status \(status); nothing was changed. Its result is kept in "
+                    + files.merged)
+        }
+        return true
+    }
+
     private static func run(_ words: [String]) throws -> Int32 {
+        // The program may use Ctrl-C itself; it must not end this one.
+        let interrupt = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, interrupt) }
         var start = ProgramStart(words)
         start.signals = .interrupt
         // Standard input may contain ids, but the editor needs the terminal.
@@ -126,6 +148,12 @@ final class Draft {
     }
 
     func read() throws -> [UInt8] { try FilePath.contents(path, limit: Self.limit) }
+
+    /// Writes another file beside the text, and returns its path.
+    func writeBeside(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try LocalFolder(folder).write(bytes, to: name)
+        return folder + "/" + name
+    }
 
     /// Adds to the text without reading it.
     func append(_ bytes: [UInt8]) throws { try LocalFolder(folder).append(bytes, to: name) }

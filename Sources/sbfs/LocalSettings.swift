@@ -6,6 +6,7 @@ import StuffBucket
 enum LocalSettings {
     enum Key: String, CaseIterable {
         case library, editor
+        case mergeTool = "mergetool"
         case browser = "capture.browser"
         case watchArchives = "watch.archive"
         case watchPages = "watch.pages"
@@ -18,6 +19,8 @@ enum LocalSettings {
             switch self {
             case .library: "the library to use if no other is named (~/StuffBucket)"
             case .editor: "the editor, before $VISUAL and $EDITOR"
+            case .mergeTool:
+                "a shell line for resolve --edit with $LOCAL, $BASE, $REMOTE and $MERGED, as git's mergetool.*.cmd (none)"
             case .browser: "what renders pages: auto (the first that is installed), never, or a program (auto)"
             case .watchArchives: "whether sbfs watch saves waiting pages: on or off (on)"
             case .watchPages: "pages that sbfs watch saves at once, 1 to \(BackgroundSettings.pageLimit) (2)"
@@ -31,7 +34,7 @@ enum LocalSettings {
         /// Why a value is refused, after "must be"; `nil` for a good one.
         func refusal(of value: String) -> String? {
             switch self {
-            case .library, .editor, .browser, .aiNever: nil
+            case .library, .editor, .mergeTool, .browser, .aiNever: nil
             case .watchArchives, .watchPurges, .watchVerifies, .watchNotifies:
                 ["on", "off"].contains(value) ? nil : "on or off"
             case .watchPages:

@@ -55,7 +55,7 @@ struct ConflictTests {
         #expect(try sandbox.title(id) == "Sourdough" && sandbox.conflicts(id) == [])
     }
 
-    @Test func `a resolution that was undone stays so when the item is joined again, and one that was redone ends`() throws {
+    @Test func `a resolution that was undone stays undone when the item is joined again`() throws {
         let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
         func join() throws {
             // A copying program brings the conflict again, and an editor gives the join something to do.
@@ -194,6 +194,24 @@ struct ConflictTests {
                 == "Feed.\n\n<<<<<<< 1\nWait a bit.\n||||||| before\nWait.\n=======\nWait for a day.\n>>>>>>> 2\n\nBake.\n"
         )
         #expect(try sandbox.text(id) == "Feed.\n\nWait.\n\nBake.\n" && sandbox.conflicts(id) == [])
+    }
+
+    @Test func `a merge tool gets each side in a file of its own, and its result is taken`() throws {
+        let tool = #"cat "$LOCAL" "$BASE" "$REMOTE" >"$HOME/seen"; printf 'Feed.\n\nWait.\n' >"$MERGED""#
+        try sandbox.sbfs("config", "mergetool", tool)
+        try sandbox.useEditor("false")
+        try conflict("text", "\"Wait a bit.\"", "\"Wait for a day.\"", base: "\"Wait.\"")
+        try sandbox.sbfs("resolve", id, "--edit")
+        let sides = ["Wait a bit.", "Wait.", "Wait for a day."].map { "Feed.\n\n\($0)\n\nBake.\n" }
+        #expect(try sandbox.scratch.text("home/seen") == sides.joined())
+        #expect(try sandbox.text(id) == "Feed.\n\nWait.\n" && sandbox.conflicts(id) == [])
+        try sandbox.sbfs("config", "mergetool", "false")
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        let failed = try sandbox.sbfs("resolve", id, "--edit", exits: 1)
+        #expect(failed.err.contains("ended with status 1; nothing was changed"))
+        try sandbox.sbfs("config", "mergetool", "true")
+        #expect(try sandbox.sbfs("resolve", id, "--edit", exits: 1).err.contains("is still in it; nothing was changed"))
+        #expect(try sandbox.conflicts(id) == [name])
     }
 
     // MARK: Where conflicts are seen

@@ -31,7 +31,7 @@ struct ConflictEdit {
             try draft.keepBase(text ?? [])
         }
         let seen = isText ? try draft.base() ?? [] : []
-        try Editor.open(draft.path)
+        if try !merge(seen, draft) { try Editor.open(draft.path) }
         let new = try draft.read()
         try check(new, besides: isText ? seen : [], draft)
         let resolution: ConflictResolution
@@ -42,6 +42,19 @@ struct ConflictEdit {
         }
         draft.remove()
         return resolution
+    }
+
+    /// Runs the merge tool, if the person has one, with each side in a file of its own.
+    ///
+    /// - Returns: false if there is none.
+    private func merge(_ text: [UInt8], _ draft: Draft) throws -> Bool {
+        let sides = [conflict.values[0], conflict.base, conflict.values[1]]
+        let parts = try zip(["1.", "before.", "2."], sides).map { prefix, side in
+            try draft.writeBeside(
+                prefix + draft.name,
+                conflict.field == "text" ? Self.placed(Self.lines(side), in: text, conflict) : bytes(side))
+        }
+        return try Editor.merge((parts[0], parts[1], parts[2], draft.path))
     }
 
     /// Whether the values are plain words, not JSON.
@@ -101,16 +114,20 @@ struct ConflictEdit {
         return line(0) + values[0] + line(1) + base + line(2) + values[1] + line(3)
     }
 
-    /// The text with both paragraphs in the place of the one that stands there; else at the end.
+    /// The text with both paragraphs between marks.
     private static func marked(_ text: [UInt8], _ conflict: ItemConflict) -> [UInt8] {
-        func lines(_ value: JSON) -> [UInt8] {
-            if case .string(let words) = value { Array(words.utf8) + [0x0A] } else { [] }
-        }
-        var block = block(conflict.values.map(lines), lines(conflict.base))
+        placed(block(conflict.values.map(lines), lines(conflict.base)), in: text, conflict)
+    }
+
+    private static func lines(_ value: JSON) -> [UInt8] {
+        if case .string(let words) = value { Array(words.utf8) + [0x0A] } else { [] }
+    }
+
+    /// The text with some lines in the place of the paragraph that stands there; else at the end.
+    private static func placed(_ lines: [UInt8], in text: [UInt8], _ conflict: ItemConflict) -> [UInt8] {
         if let range = conflict.paragraph(in: text) {
-            block.removeLast()
-            return Array(text[..<range.lowerBound] + block + text[range.upperBound...])
+            return Array(text[..<range.lowerBound] + lines.dropLast() + text[range.upperBound...])
         }
-        return text + (text.last.map { $0 == 0x0A } ?? true ? [] : [0x0A]) + (text.isEmpty ? [] : [0x0A]) + block
+        return text + (text.last.map { $0 == 0x0A } ?? true ? [] : [0x0A]) + (text.isEmpty ? [] : [0x0A]) + lines
     }
 }

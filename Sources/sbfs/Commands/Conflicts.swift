@@ -92,7 +92,8 @@ extension Commands {
             item has one conflict. --take 1 and --take 2 take a value in the order that "sbfs conflicts" shows. \
             --take both keeps both paragraphs, unites lists, and keeps a note twice; other fields hold one value. \
             --edit opens both in the editor ("sbfs help config"): for a paragraph the whole text. Write what the field \
-            shall be and remove the marks; an empty file removes the field.
+            shall be and remove the marks; an empty file removes the field. If the setting mergetool is set, that program opens \
+            instead: $LOCAL and $REMOTE are files with the two values, $BASE what both came from, and it writes $MERGED.
 
             The conflict's file then goes. "sbfs undo" brings it and the former value back.
             """,
@@ -103,6 +104,7 @@ extension Commands {
         examples: [
             .init("sbfs resolve @1 --take 2", "the only conflict of an item"),
             .init("sbfs resolve @1 text --edit", "join two paragraphs by hand"),
+            .init("sbfs config mergetool 'vim -d \"$LOCAL\" \"$MERGED\" \"$REMOTE\"'", "use a merge tool for --edit"),
         ]
     ) { invocation in
         guard invocation.has("edit") != invocation.has("take") else {
