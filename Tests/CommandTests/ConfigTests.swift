@@ -65,7 +65,8 @@ struct ConfigTests {
         #expect(
             keys == [
                 "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor",
-                "mergetool", "capture.browser", "watch.archive", "watch.pages", "watch.purge", "watch.verify", "watch.notify",
+                "mergetool", "capture.browser", "watch.archive", "watch.pages", "watch.purge", "watch.verify",
+                "watch.notify",
                 "ai.never",
             ])
         #expect(run.out.contains("512          size limit for documents and bundles in MB, 50-4096 (512)"))
