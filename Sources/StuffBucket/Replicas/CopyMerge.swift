@@ -13,7 +13,8 @@ struct CopyMerge {
     /// Files of items that the other copy has with the bytes that they have here, and that are not in its folder. An exchange
     /// brings no bytes that are here.
     private let sameHere: [ItemID: [Version.File]]
-    private var report = MergeReport()
+    /// What was done so far, also if an error ended it.
+    private(set) var report = MergeReport()
     /// Items in both, with their folders.
     private var common: [(id: ItemID, ours: String, theirs: String)] = []
     /// Items that only the other copy has, with their folders.
@@ -117,15 +118,18 @@ struct CopyMerge {
                 try unpacking.finish()
             } catch {
                 unpacking.abandon()
+                report.added = newItemsHere()
                 throw error
             }
         }
         report.left += left.map { MergeReport.Left($0.path, .leftOut($0.reason)) }
         // What was left out of an item is named; an item that was left out whole is not here.
-        report.added = try new.map(\.id).filter { id throws(ItemError) in
-            try !library.session.folders(of: id).isEmpty
-        }
+        report.added = newItemsHere()
         try joinSmallFiles()
+    }
+
+    private func newItemsHere() -> [ItemID] {
+        new.map(\.id).filter { id in (try? library.session.folders(of: id).isEmpty) == false }
     }
 
     private func bring(_ folder: borrowing Directory, _ path: String, _ unpacking: Unpacking) throws {
@@ -179,19 +183,25 @@ struct CopyMerge {
         let meeting = ItemMeeting(library, other, isDry: isDry)
         let (monitor, common, sameHere) = (monitor, common, sameHere)
         let done = Atomic<Int>(new.count)
-        let outcomes = try Workers.map(common, pieceSize: 8, threads: Self.threadCount) { item in
-            try monitor.check()
-            defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
+        let failure = Mutex<ItemError?>(nil)
+        let outcomes = try Workers.map(common, pieceSize: 8, threads: Self.threadCount) {
+            item -> ItemMeeting.Outcome? in
+            if failure.withLock({ $0 != nil }) { return nil }
             do throws(ItemError) {
+                try monitor.check()
+                defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
                 return try meeting.meet(
                     item.id, ours: item.ours, theirs: item.theirs, same: sameHere[item.id] ?? [])
             } catch {
-                if error.concernsTheDisk { throw error }
-                if case .cancelled = error { throw error }
-                return ItemMeeting.Outcome(left: [.init(item.theirs, .fault(error))])
+                var endsAll = error.concernsTheDisk
+                if case .cancelled = error { endsAll = true }
+                if !endsAll { return ItemMeeting.Outcome(left: [.init(item.theirs, .fault(error))]) }
+                failure.withLock { $0 = $0 ?? error }
+                return nil
             }
         }
         for (item, outcome) in zip(common, outcomes) {
+            guard let outcome else { continue }
             report.left += outcome.left
             report.kept += outcome.kept
             switch outcome.state {
@@ -201,6 +211,7 @@ struct CopyMerge {
             }
             if outcome.hasConflicts { report.conflicted.append(item.id) }
         }
+        if let error = failure.withLock({ $0 }) { throw error }
     }
 
     private static let threadCount = 8

@@ -12,7 +12,8 @@ extension Library {
     ///   - path: the folder of the copy.
     ///   - header: the step's name.
     ///   - monitor: is told the number of items done and of all, and cancels; what was joined stays.
-    /// - Throws: `MergeRefusal`, `ItemError`, `ItemError.stepIsOpen` within another step, `.cancelled`.
+    /// - Throws: `MergeRefusal`, `ItemError`, `ItemError.stepIsOpen` within another step, `.cancelled`; `MergeStopped` with one
+    ///   of these if something was joined before.
     public func merge(
         _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
     ) throws -> MergeReport {
@@ -23,7 +24,12 @@ extension Library {
         guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }
         defer { withExtendedLifetime(lock) {} }
         var merge = CopyMerge(self, other, isDry: false, monitor)
-        return try merge.run()
+        do {
+            return try merge.run()
+        } catch {
+            if merge.report.hasNothing { throw error }
+            throw MergeStopped(path: self.path, report: merge.report, cause: error)
+        }
     }
 
     /// Joins another copy into this one, and then this one into the other: both hold the same afterwards.

@@ -76,6 +76,16 @@ public struct MergeReport: Sendable {
     }
 }
 
+/// A join that an error ended. What is joined stays, and the next join goes on with the rest.
+public struct MergeStopped: Error {
+    /// The folder of the library that was being changed.
+    public let path: String
+    /// What was joined before.
+    public let report: MergeReport
+    /// Why it ended: an `ItemError` or a `FileError`.
+    public let cause: any Error
+}
+
 /// Why another folder cannot be joined.
 public enum MergeRefusal: Error, Sendable, CustomStringConvertible {
     /// It is the library itself, or inside of it, or around it.

@@ -38,6 +38,7 @@ private struct MergeCommand {
         let path = invocation.positionals[0]
         let library = try invocation.library()
         var reports: [(path: String, report: MergeReport)] = []
+        var stopped: MergeStopped?
         try invocation.withProgress("joining") { monitor in
             if invocation.isDryRun {
                 reports = [(library.path, try library.mergePreview(path, monitor))]
@@ -46,11 +47,13 @@ private struct MergeCommand {
                     let other = try Library(path: path)
                     reports.append((path, try other.mergePreview(library.path, monitor)))
                 }
-            } else if invocation.has("both") {
-                let both = try library.mergeBoth(path, as: invocation.stepHeader(), monitor)
-                reports = [(library.path, both.here), (path, both.there)]
             } else {
-                reports = [(library.path, try library.merge(path, as: invocation.stepHeader(), monitor))]
+                do {
+                    reports = try join(library, path, monitor)
+                } catch let error as MergeStopped {
+                    reports = [(error.path, error.report)]
+                    stopped = error
+                }
             }
         }
         if invocation.has("json") {
@@ -61,8 +64,21 @@ private struct MergeCommand {
         }
         try invocation.output.flush()
         for (_, report) in reports { warn(report) }
+        if let stopped {
+            invocation.talk.warn("stopped before the end; what is listed is joined, and the same command goes on")
+            throw stopped.cause
+        }
         let isWhole = reports.allSatisfy { $0.report.left.allSatisfy { !$0.reason.isFault } }
         return isWhole ? .done : .partlyDone
+    }
+
+    private func join(
+        _ library: Library, _ path: String, _ monitor: Monitor
+    ) throws -> [(path: String, report: MergeReport)] {
+        let header = invocation.stepHeader()
+        if !invocation.has("both") { return [(library.path, try library.merge(path, as: header, monitor))] }
+        let both = try library.mergeBoth(path, as: header, monitor)
+        return [(library.path, both.here), (path, both.there)]
     }
 
     private func tell(_ path: String, _ report: MergeReport) throws {

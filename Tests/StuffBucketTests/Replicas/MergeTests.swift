@@ -3,35 +3,19 @@ import Foundation
 import Items
 import JSONFormat
 import StuffBucket
+import Synchronization
 import TestSupport
 import Testing
 import Time
 
 /// `Library.merge`: another copy of the library that is at hand. Documentation/Merge.md § 4.
-struct MergeTests {
+struct MergeTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
         a = try Replica()
         b = try Replica(copyOf: a)
         try b.look()
-    }
-
-    private func path(_ replica: Replica) -> String { replica.scratch.full("library") }
-
-    @discardableResult
-    private func merge(_ other: Replica, into one: Replica) throws -> MergeReport {
-        try one.library.merge(path(other))
-    }
-
-    /// Both hold the same afterwards, and joining them again finds nothing.
-    private func bothAreEqual() throws {
-        _ = try a.library.mergeBoth(path(b))
-        #expect(try a.files() == b.files())
-        for report in [try a.library.merge(path(b)), try b.library.merge(path(a)), try a.library.mergePreview(path(b))]
-        {
-            #expect(report.hasNothing && report.left.isEmpty, "\(report)")
-        }
     }
 
     @Test func `edits of both by commands and by editors are all there`() throws {
@@ -214,34 +198,6 @@ struct MergeTests {
         #expect(try a.library.merge(path(copy)).hasNothing)
     }
 
-    @Test func `a document that was taken out in one copy goes in the other, unless it was replaced there`() throws {
-        try attach("Plan.", to: a)
-        for isReplaced in [false, true] {
-            if isReplaced { try attach("Plan.", to: a) }
-            let copy = try Replica(copyOf: a)
-            try copy.look()
-            try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
-            if isReplaced { try attach("Another plan.", to: copy) }
-            _ = try a.library.mergeBoth(path(copy))
-            #expect(try a.files() == copy.files())
-            #expect(try a.stored.document?.name == (isReplaced ? "plan.txt" : nil))
-            if isReplaced { #expect(try document(a, "plan.txt") == "Another plan.") }
-            #expect(try a.library.merge(path(copy)).hasNothing && copy.library.merge(path(a)).hasNothing)
-        }
-    }
-
-    @Test func `a document that lost is named`() throws {
-        try attach("Plan.", to: a)
-        let copy = try Replica(copyOf: a)
-        try copy.look()
-        try attach("Plan of this one.", to: a)
-        try attach("Plan of the copy.", to: copy)
-        let report = try a.library.merge(path(copy))
-        #expect(report.kept.count == 1 && report.kept[0].contains("document/plan.conflict-"))
-        #expect(try a.scratch.text("library/" + report.kept[0]).hasPrefix("Plan of"))
-        #expect(try a.library.merge(path(copy)).kept.isEmpty)
-    }
-
     @Test func `a file of the person's own comes, also directly in the item's folder`() throws {
         try b.scratch.write(b.folder + "/own.xyz", "mine")
         try b.change { $0.addTag("rye") }
@@ -277,226 +233,34 @@ struct MergeTests {
         #expect(try a.library.merge(path(backup)).joined.isEmpty)
     }
 
-    // MARK: Purged items
-
-    @Test(arguments: ["title", "tag", "text", "editor", "document"])
-    func `an edit of an item in the trash lives though the other copy purged it later`(_ kind: String) throws {
-        for isHere in [true, false] {
-            let one = try Replica()
-            try one.library.change("trash") { _ = try $0.trash(one.stored) }
-            let other = try Replica(copyOf: one)
-            try other.look()
-            switch kind {
-            case "title": try other.change { $0.set(.title, .string("Edited")) }
-            case "tag": try other.change { $0.addTag("edited") }
-            case "text": try other.setText("One.\n\nEdited.\n")
-            case "editor": try other.save("text.md", "One.\n\nEdited.\n")
-            default: try attach("Edited.", to: other)
-            }
-            try one.library.change("purge") { try $0.purge(one.stored) }
-            let report = try isHere ? other.library.merge(path(one)) : one.library.merge(path(other))
-            #expect(report.purgedThere.isEmpty && report.purgedHere.isEmpty, "\(kind) \(report)")
-            _ = try one.library.mergeBoth(path(other))
-            #expect(try one.files() == other.files())
-            #expect(one.scratch.exists("library/" + Layout.tombstone(Replica.id)))
-            #expect(other.scratch.exists("library/" + Layout.tombstone(Replica.id)))
-            for replica in [one, other] {
-                #expect(try !replica.library.store.isPurged(replica.stored))
-                #expect(try replica.library.find(ItemRequest(replica.library.parse("is:trashed").query)).count == 1)
-            }
-        }
-    }
-
-    private func purge(_ one: Replica) throws {
-        try one.library.change("trash") { _ = try $0.trash(one.stored) }
-        try one.library.change("purge") { try $0.purge(one.stored) }
-    }
-
-    @Test func `what was purged here does not come back from a copy that was not changed since`() throws {
-        try purge(a)
-        let report = try merge(b, into: a)
-        #expect(report.purgedHere == [Replica.id] && report.added.isEmpty)
-        #expect(try a.library.store.item(Replica.id) == nil)
-    }
-
-    @Test func `what was purged here and edited there lives`() throws {
-        try purge(a)
-        try b.change { $0.addTag("rye") }
-        let report = try merge(b, into: a)
-        #expect(report.added == [Replica.id])
-        #expect(try a.tags == ["dough", "rye"])
-        try bothAreEqual()
-    }
-
-    @Test func `what was purged there goes here, unless it was edited here`() throws {
-        let c = try Replica(copyOf: a)
-        try c.look()
-        try c.save("text.md", "One.\n\nTwo.\n\nThree.\n\nEdited.\n")
-        try purge(b)
-        let report = try merge(b, into: a)
-        #expect(report.purgedThere == [Replica.id])
-        #expect(try a.library.store.item(Replica.id) == nil)
-        let other = try merge(b, into: c)
-        #expect(other.purgedThere.isEmpty)
-        #expect(try c.text.contains("Edited."))
-    }
-
-    // MARK: Documents and pages
-
-    private func attach(_ text: String, named name: String = "plan.txt", to one: Replica) throws {
-        try one.scratch.write(name, text)
-        _ = try one.library.change("attach") { try $0.attach(one.scratch.full(name), to: one.stored, .replace) }
-    }
-
-    private func document(_ one: Replica, _ name: String) throws -> String {
-        try one.scratch.text(one.folder + "/document/" + name)
-    }
-
-    @Test func `a document that one copy replaced comes with the item`() throws {
-        try attach("first", to: a)
-        try bothAreEqual()
-        try attach("second, longer", to: b)
-        let report = try merge(b, into: a)
-        #expect(try document(a, "plan.txt") == "second, longer")
-        #expect(try a.names("document") == ["plan.txt"] && report.left.isEmpty)
-        try bothAreEqual()
-    }
-
-    @Test func `of two documents the later stands, and the other one lies beside it in both copies`() throws {
-        try attach("first", to: a)
-        try bothAreEqual()
-        try attach("by a", to: a)
-        try attach("by b", to: b)
-        try merge(b, into: a)
-        #expect(try document(a, "plan.txt") == "by b")
-        let kept = try a.names("document").filter { $0 != "plan.txt" }
-        #expect(kept.count == 1 && kept[0].hasPrefix("plan.conflict-") && kept[0].hasSuffix(".txt"))
-        #expect(try document(a, kept[0]) == "by a")
-        try bothAreEqual()
-        #expect(try document(b, kept[0]) == "by a")
-    }
-
-    @Test func `the document of the other copy that lost lies beside the one here`() throws {
-        try attach("first", to: a)
-        try bothAreEqual()
-        try attach("by b", to: b)
-        try attach("by a", to: a)
-        try merge(b, into: a)
-        #expect(try document(a, "plan.txt") == "by a")
-        let kept = try a.names("document").filter { $0 != "plan.txt" }
-        #expect(try kept.count == 1 && document(a, kept.first ?? "plan.txt") == "by b")
-        try bothAreEqual()
-    }
-
-    @Test func `a document that was replaced by one of another name is gone in the other copy, too`() throws {
-        try attach("first", to: a)
-        try bothAreEqual()
-        try attach("second", named: "notes.txt", to: b)
-        try merge(b, into: a)
-        #expect(try a.names("document") == ["notes.txt"] && document(a, "notes.txt") == "second")
-        try bothAreEqual()
-    }
-
-    private func savePage(_ html: String, archivedAt: String, in one: Replica) throws {
-        try one.save("page.html", html)
-        try one.save("reader.html", "<p>reader of \(html)")
-        try one.scratch.write(one.folder + "/assets/0123456789abcdef.css", "p{}")
-        try one.change {
-            $0.set(.archiveStatus, .string("full"))
-            $0.set(.archivedAt, .string(archivedAt))
-        }
-    }
-
-    @Test func `a page that only the other copy saved comes with its files`() throws {
-        try savePage("<link href='assets/0123456789abcdef.css'>b", archivedAt: "2026-11-22T00:00:00.000Z", in: b)
-        try merge(b, into: a)
-        #expect(try a.scratch.text(a.folder + "/page.html").hasSuffix("b"))
-        #expect(try a.names("assets") == ["0123456789abcdef.css"])
-        try bothAreEqual()
-    }
-
-    @Test func `of two saved pages the newer stands, and the other one is a snapshot in both copies`() throws {
-        try savePage("<p>by a", archivedAt: "2026-11-22T00:00:00.000Z", in: a)
-        try savePage("<p>by b", archivedAt: "2026-11-23T00:00:00.000Z", in: b)
-        try merge(b, into: a)
-        #expect(try a.scratch.text(a.folder + "/page.html") == "<p>by b")
-        #expect(try a.names("snapshots").count == 1)
-        _ = try a.library.mergeBoth(path(b))
-        #expect(try b.scratch.text(b.folder + "/page.html") == "<p>by b")
-        for one in [a, b] {
-            let name = try #require(try one.names("snapshots").first)
-            #expect(try one.scratch.text(one.folder + "/snapshots/\(name)/page.html") == "<p>by a")
-        }
-    }
-
-    // MARK: What is beside
-
-    @Test func `the person's own files come, and one that differs stays and is named`() throws {
-        try b.scratch.write(b.folder + "/notes/own.txt", "there")
-        try b.scratch.write(b.folder + "/same.txt", "there")
-        try a.scratch.write(a.folder + "/same.txt", "here")
-        try b.change { $0.addTag("rye") }
-        let report = try merge(b, into: a)
-        #expect(try a.scratch.text(a.folder + "/notes/own.txt") == "there")
-        #expect(try a.scratch.text(a.folder + "/same.txt") == "here")
-        #expect(report.left.map(\.path) == ["items/01/\(Replica.id)/same.txt"])
-    }
-
-    @Test func `colours and smart folders of both are there`() throws {
-        _ = try a.library.change("colour") { try $0.setNamed(.tags, "dough", [("colour", .string("#112233"))]) }
-        _ = try b.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string("dough"))]) }
-        let report = try merge(b, into: a)
-        #expect(report.smallFiles.count == 1)
-        #expect(try a.scratch.names("library/smart").contains { $0.hasPrefix("breads-") })
-        #expect(try a.scratch.names("library/tags").count == 1)
-    }
-
     // MARK: Faults
 
-    @Test func `a name that was deleted does not come back, and one that was used again lives`() throws {
-        try a.library.change("smart") { step in
-            try step.addNamed(.smart, "Breads", [("query", .string("bread"))])
-            try step.addNamed(.tags, "dough", [("colour", .string("red"))])
-            try step.addNamed(.collections, "Work", [("icon", .string("x"))])
+    @Test func `a join that is cancelled says what it joined, and the next one goes on`() throws {
+        let ids = try a.library.change("new") { step in
+            try (0..<400).map { number in try step.addSnippet("new \(number)") }
         }
-        let copy = try Replica(copyOf: a)
-        usleep(20_000)
-        try a.library.change("delete") { step in
-            for (folder, name) in [(NamedFolder.smart, "Breads"), (.tags, "dough"), (.collections, "Work")] {
-                let isRemoved = try step.removeNamed(folder, name)
-                #expect(isRemoved)
+        try merge(a, into: b)
+        for (one, tag) in [(a, "here"), (b, "there")] {
+            try one.library.change("tag") { step in
+                for id in ids {
+                    try step.edit(#require(try one.library.store.item(id))) { $0.addTag(tag) }
+                }
             }
         }
-        func names(_ one: Replica) throws -> [String] {
-            try NamedFolder.allCases.flatMap { try one.library.namedFiles(in: $0).files.map(\.name) }
-        }
-        let before = try names(a)
-        #expect(Set(before).isDisjoint(with: ["Breads", "dough", "Work"]))
-        try merge(copy, into: a)
-        #expect(try names(a) == before)
-        try a.library.change("again") { try $0.addNamed(.tags, "dough", [("colour", .string("blue"))]) }
-        _ = try a.library.mergeBoth(path(copy))
-        for one in [a, copy] {
-            #expect(try names(one).contains("dough"))
-            #expect(try Set(names(one)).isDisjoint(with: ["Breads", "Work"]))
-            #expect(try one.library.namedFile(.tags, "dough")?.colour == "blue")
-        }
-    }
-
-    @Test func `of two queries of one smart folder the newer stands, and the file is named`() throws {
-        try a.library.change("smart") { try $0.addNamed(.smart, "Breads", [("query", .string("bread"))]) }
-        let copy = try Replica(copyOf: a)
-        usleep(20_000)
-        _ = try a.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string("here"))]) }
-        usleep(20_000)
-        _ = try copy.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string("there"))]) }
-        let report = try merge(copy, into: a)
-        #expect(try a.library.namedFile(.smart, "Breads")?.query == "there")
-        guard case .newerStands(let keys) = report.left.first?.reason else {
-            Issue.record("\(report)")
+        let box = Mutex<Monitor?>(nil)
+        let monitor = Monitor { done, _ in if done >= 20 { box.withLock { $0 }?.cancel() } }
+        box.withLock { $0 = monitor }
+        let stopped = try #require(throws: MergeStopped.self) { try a.library.merge(path(b), monitor) }
+        #expect((1..<ids.count).contains(stopped.report.joined.count) && stopped.report.left.isEmpty)
+        guard case .cancelled? = stopped.cause as? ItemError else {
+            Issue.record("\(stopped.cause)")
             return
         }
-        #expect(keys == ["query"])
+        for id in stopped.report.joined {
+            #expect(try a.library.store.item(id)?.item.tags.contains("there") ?? false)
+        }
+        #expect(try merge(b, into: a).joined.count == ids.count - stopped.report.joined.count)
+        try bothAreEqual()
     }
 
     @Test func `another library, the library itself and a folder in it are refused`() throws {

@@ -1,0 +1,124 @@
+import Files
+import Foundation
+import Items
+import JSONFormat
+import StuffBucket
+import TestSupport
+import Testing
+import Time
+
+/// `Library.merge`: documents and saved pages of two copies.
+struct MergeDocumentTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        a = try Replica()
+        b = try Replica(copyOf: a)
+        try b.look()
+    }
+
+    @Test func `a document that was taken out in one copy goes in the other, unless it was replaced there`() throws {
+        try attach("Plan.", to: a)
+        for isReplaced in [false, true] {
+            if isReplaced { try attach("Plan.", to: a) }
+            let copy = try Replica(copyOf: a)
+            try copy.look()
+            try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
+            if isReplaced { try attach("Another plan.", to: copy) }
+            _ = try a.library.mergeBoth(path(copy))
+            #expect(try a.files() == copy.files())
+            #expect(try a.stored.document?.name == (isReplaced ? "plan.txt" : nil))
+            if isReplaced { #expect(try document(a, "plan.txt") == "Another plan.") }
+            #expect(try a.library.merge(path(copy)).hasNothing && copy.library.merge(path(a)).hasNothing)
+        }
+    }
+
+    @Test func `a document that lost is named`() throws {
+        try attach("Plan.", to: a)
+        let copy = try Replica(copyOf: a)
+        try copy.look()
+        try attach("Plan of this one.", to: a)
+        try attach("Plan of the copy.", to: copy)
+        let report = try a.library.merge(path(copy))
+        #expect(report.kept.count == 1 && report.kept[0].contains("document/plan.conflict-"))
+        #expect(try a.scratch.text("library/" + report.kept[0]).hasPrefix("Plan of"))
+        #expect(try a.library.merge(path(copy)).kept.isEmpty)
+    }
+
+    @Test func `a document that one copy replaced comes with the item`() throws {
+        try attach("first", to: a)
+        try bothAreEqual()
+        try attach("second, longer", to: b)
+        let report = try merge(b, into: a)
+        #expect(try document(a, "plan.txt") == "second, longer")
+        #expect(try a.names("document") == ["plan.txt"] && report.left.isEmpty)
+        try bothAreEqual()
+    }
+
+    @Test func `of two documents the later stands, and the other one lies beside it in both copies`() throws {
+        try attach("first", to: a)
+        try bothAreEqual()
+        try attach("by a", to: a)
+        try attach("by b", to: b)
+        try merge(b, into: a)
+        #expect(try document(a, "plan.txt") == "by b")
+        let kept = try a.names("document").filter { $0 != "plan.txt" }
+        #expect(kept.count == 1 && kept[0].hasPrefix("plan.conflict-") && kept[0].hasSuffix(".txt"))
+        #expect(try document(a, kept[0]) == "by a")
+        try bothAreEqual()
+        #expect(try document(b, kept[0]) == "by a")
+    }
+
+    @Test func `the document of the other copy that lost lies beside the one here`() throws {
+        try attach("first", to: a)
+        try bothAreEqual()
+        try attach("by b", to: b)
+        try attach("by a", to: a)
+        try merge(b, into: a)
+        #expect(try document(a, "plan.txt") == "by a")
+        let kept = try a.names("document").filter { $0 != "plan.txt" }
+        #expect(try kept.count == 1 && document(a, kept.first ?? "plan.txt") == "by b")
+        try bothAreEqual()
+    }
+
+    @Test func `a document that was replaced by one of another name is gone in the other copy, too`() throws {
+        try attach("first", to: a)
+        try bothAreEqual()
+        try attach("second", named: "notes.txt", to: b)
+        try merge(b, into: a)
+        #expect(try a.names("document") == ["notes.txt"] && document(a, "notes.txt") == "second")
+        try bothAreEqual()
+    }
+
+    private func savePage(_ html: String, archivedAt: String, in one: Replica) throws {
+        try one.save("page.html", html)
+        try one.save("reader.html", "<p>reader of \(html)")
+        try one.scratch.write(one.folder + "/assets/0123456789abcdef.css", "p{}")
+        try one.change {
+            $0.set(.archiveStatus, .string("full"))
+            $0.set(.archivedAt, .string(archivedAt))
+        }
+    }
+
+    @Test func `a page that only the other copy saved comes with its files`() throws {
+        try savePage("<link href='assets/0123456789abcdef.css'>b", archivedAt: "2026-11-22T00:00:00.000Z", in: b)
+        try merge(b, into: a)
+        #expect(try a.scratch.text(a.folder + "/page.html").hasSuffix("b"))
+        #expect(try a.names("assets") == ["0123456789abcdef.css"])
+        try bothAreEqual()
+    }
+
+    @Test func `of two saved pages the newer stands, and the other one is a snapshot in both copies`() throws {
+        try savePage("<p>by a", archivedAt: "2026-11-22T00:00:00.000Z", in: a)
+        try savePage("<p>by b", archivedAt: "2026-11-23T00:00:00.000Z", in: b)
+        try merge(b, into: a)
+        #expect(try a.scratch.text(a.folder + "/page.html") == "<p>by b")
+        #expect(try a.names("snapshots").count == 1)
+        _ = try a.library.mergeBoth(path(b))
+        #expect(try b.scratch.text(b.folder + "/page.html") == "<p>by b")
+        for one in [a, b] {
+            let name = try #require(try one.names("snapshots").first)
+            #expect(try one.scratch.text(one.folder + "/snapshots/\(name)/page.html") == "<p>by a")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import StuffBucket
+import Testing
+
+/// Tests of two copies of one library that meet.
+protocol TwoCopies {
+    var a: Replica { get }
+    var b: Replica { get }
+}
+
+extension TwoCopies {
+    func path(_ replica: Replica) -> String { replica.scratch.full("library") }
+
+    @discardableResult
+    func merge(_ other: Replica, into one: Replica) throws -> MergeReport {
+        try one.library.merge(path(other))
+    }
+
+    /// Both hold the same afterwards, and joining them again finds nothing.
+    func bothAreEqual() throws {
+        _ = try a.library.mergeBoth(path(b))
+        #expect(try a.files() == b.files())
+        for report in [try a.library.merge(path(b)), try b.library.merge(path(a)), try a.library.mergePreview(path(b))]
+        {
+            #expect(report.hasNothing && report.left.isEmpty, "\(report)")
+        }
+    }
+
+    func attach(_ text: String, named name: String = "plan.txt", to one: Replica) throws {
+        try one.scratch.write(name, text)
+        _ = try one.library.change("attach") { try $0.attach(one.scratch.full(name), to: one.stored, .replace) }
+    }
+
+    func document(_ one: Replica, _ name: String) throws -> String {
+        try one.scratch.text(one.folder + "/document/" + name)
+    }
+}
