@@ -77,13 +77,18 @@ public struct MergeReport: Sendable {
 }
 
 /// A join that an error ended. What is joined stays, and the next join goes on with the rest.
-public struct MergeStopped: Error {
+public struct MergeStopped: Error, CustomStringConvertible {
     /// The folder of the library that was being changed.
     public let path: String
     /// What was joined before.
     public let report: MergeReport
     /// Why it ended: an `ItemError` or a `FileError`.
     public let cause: any Error
+
+    /// The cause and the number of items that were joined before, for a person.
+    public var description: String {
+        "\(path): \(report.added.count + report.joined.count) items were joined, then: \(cause)"
+    }
 }
 
 /// Why another folder cannot be joined.
