@@ -128,6 +128,15 @@ public enum Layout: Sendable {
         itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
     ]
 
+    /// Whether a name in an item's folder is that of a file or of a folder; `nil` for a name of the person's own.
+    package static func isFile(ofItem name: String) -> Bool? {
+        switch name {
+        case itemFile, textFile, pageFile, readerFile: true
+        case assets, document, snapshots, history, conflicts: false
+        default: nil
+        }
+    }
+
     /// Whether a regular file of this name in an item's folder is loose: FORMAT.md § Loose files.
     package static func isLooseName(_ name: String) -> Bool {
         !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.") && !isBesideItemFile(name)

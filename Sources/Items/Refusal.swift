@@ -83,7 +83,7 @@ extension Refusal: CustomStringConvertible {
         case .outOfRange(let setting, let range, let found):
             "\(setting.rawValue) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(found)\""
         case .noFirstDayOfWeek: "weekStart must be monday or sunday"
-        case .otherFormat(let path): "\(path) in the step has another format"
+        case .otherFormat(let path): "\(path) would get another format, so it stays as it is"
         case .textNotKept(let id): "the text of \(id.short) is not in the journal any more"
         case .documentNotKept(let name, let id):
             "the document \(name)\(id.map { " of \($0.short)" } ?? "") is not kept any more"

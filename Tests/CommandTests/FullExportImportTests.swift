@@ -267,4 +267,57 @@ struct FullExportImportTests {
         #expect(run.err.contains("own: a library has no place for it; it was left out"))
         #expect(try sandbox.scratch.text("desk/report.tsv") == "left out\town\t\t\ta library has no place for it\n")
     }
+
+    @Test func `a tombstone of a living item is not taken, so the trash keeps the item`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("words", title: "Mine")
+        let stone = #"{"id": "\#(id)", "purgedAt": "2999-01-01T00:00:00Z"}"#
+        try sandbox.file("x/library.json", sandbox.scratch.text("library/library.json"))
+        try sandbox.file("x/tombstones/\(id.suffix(2))/\(id).json", stone)
+        try sandbox.shell("cd x && tar -cf ../a.tar *")
+        #expect(try sandbox.sbfs("import", "a.tar", exits: nil).err.contains("its item is not purged here"))
+        try sandbox.sbfs("trash", id)
+        #expect(try sandbox.ids("is:trashed") == [id])
+        // One that another program brings and that lists nothing counts by its time, which is no time to come.
+        try sandbox.scratch.write("library/tombstones/\(id.suffix(2))/\(id).json", stone)
+        #expect(try sandbox.ids("is:trashed") == [id])
+    }
+
+    @Test(arguments: [
+        ("collections/y-12345678.json", "{\"name\": 5}", "expected a string"),
+        ("tags/z-11111111.json", "junk", "expected a JSON value"),
+        ("smart/q-11111111.json", "[1]", "expected an object"),
+        ("tombstones/c4/01a19b7c-a680-7000-8f3e-5d2c9b7a61c4.json", "junk", "expected a JSON value"),
+        ("\(folder)/text.md/x", "words", "a file where a library has a folder"),
+        ("\(folder)/document", "words", "a file where a library has a folder"),
+    ])
+    func `a file that cannot be used is left out and named`(_ path: String, _ content: String, _ reason: String) throws
+    {
+        let sandbox = try Sandbox()
+        let item = #"{"id": "\#(Self.id)", "title": "Theirs"}"#
+        if !path.hasPrefix("tombstones") { try sandbox.file("x/\(Self.folder)/item.json", item) }
+        try sandbox.file("x/" + path, content)
+        try sandbox.shell("cd x && tar -cf ../a.tar *")
+        let run = try sandbox.sbfs("import", "a.tar", exits: nil)
+        #expect([3, 4].contains(run.status) && run.err.contains("\(path): ") && run.err.contains(reason), "\(run)")
+        #expect(try sandbox.sbfs("check").err.contains("0 errors, 0 warnings"))
+    }
+
+    @Test func `a value of library.json that is out of range is named, and one of another format stays away`() throws {
+        let sandbox = try Sandbox()
+        let id = "01a19b7c-a680-7000-8f3e-000000000001"
+        try sandbox.file("x/library.json", #"{"format": 1, "id": "\#(id)", "purgeDays": 0, "own": 1}"#)
+        try sandbox.file("x/\(Self.folder)/item.json", "{}")
+        try sandbox.shell("cd x && tar -cf ../a.tar *")
+        let run = try sandbox.sbfs("import", "a.tar", exits: 4)
+        #expect(run.err.contains("library.json: purgeDays: expected a whole number") && !run.err.contains("own"))
+        #expect(try sandbox.scratch.text("library/library.json").contains(id))
+        let other = try Sandbox()
+        try other.file(
+            "x/library.json", #"{"format": 99, "minReader": 1, "minWriter": 1, "id": "\#(id)"}"#)
+        try other.file("x/\(Self.folder)/item.json", "{}")
+        try other.shell("cd x && tar -cf ../a.tar *")
+        #expect(try other.sbfs("import", "a.tar", exits: 4).err.contains("would get another format"))
+        #expect(try other.ids() == [Self.id] && !other.scratch.text("library/library.json").contains(id))
+    }
 }

@@ -656,7 +656,7 @@ def add_tombstones(library):
               ({**marks, "updatedAt": late}, {"purgedAt": at}),
               ({**marks, "tags": []}, {"purgedAt": at}),
               ({**marks, "trashedAt": None}, {"purgedAt": at}),
-              (marks, {"purgedAt": "never"}), (marks, {}), (marks, []), (marks, None)]
+              (marks, {"purgedAt": "2999-01-01T00:00:00Z"}), (marks, {"purgedAt": "never"}), (marks, {}), (marks, []), (marks, None)]
     # With hashes, the bytes say what the purge found, and the time does not count.
     stones += [(marks, {"purgedAt": stamp, "hashes": which}) for stamp in (at, "2026-10-01T00:00:00.000Z", None)
                for which in ("item", "other", "none", "broken")]

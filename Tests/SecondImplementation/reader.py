@@ -1443,7 +1443,7 @@ class Library:
             return False
         purged, hashes = self.purge_of(item.id)
         if purged is None or not hashes:
-            return purged is not None and item.updated <= purged
+            return purged is not None and item.updated <= purged <= now_milliseconds() + DAY
         parts = [canonical(item.root)] + ([item.text] if item.text_status else [])
         return all(hashlib.sha256(part).hexdigest() in hashes for part in parts)
 

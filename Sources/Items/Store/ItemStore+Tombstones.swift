@@ -11,9 +11,9 @@ extension ItemStore {
     package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
         // A tombstone that cannot be read hides nothing; `check` names it.
         guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstoneContents(of: stored.id)) ?? nil,
-            let purgedAt = tombstone.purgedAt
+            tombstone.purgedAt != nil
         else { return false }
-        if tombstone.hashes.isEmpty { return stored.effectiveUpdatedAt <= purgedAt }
+        if tombstone.listsNothing { return tombstone.isLater(than: stored) }
         guard tombstone.hashes.contains(StateHashes.item(stored.json)) else { return false }
         if stored.text == nil { return true }
         let text = try files { () throws(FileError) in

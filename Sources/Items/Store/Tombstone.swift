@@ -44,6 +44,16 @@ package struct Tombstone: Equatable, Sendable {
         }
     }
 
+    /// Whether it lists nothing that the purge found, as those of older programs do.
+    var listsNothing: Bool { hashes.isEmpty }
+
+    /// Whether an item had its state before the purge, by its time: all that a tombstone says that lists nothing. One of more
+    /// than a day ahead of the clock says nothing: every later change would be before it.
+    func isLater(than stored: StoredItem, now: Timestamp = .now) -> Bool {
+        guard let purgedAt, purgedAt <= now.adding(seconds: 86_400) else { return false }
+        return stored.effectiveUpdatedAt <= purgedAt
+    }
+
     /// What two devices say of the same item.
     package func united(with other: Tombstone) -> Tombstone {
         var united = self
@@ -69,9 +79,7 @@ package struct Tombstone: Equatable, Sendable {
     /// - Throws: `ItemError.file` if a file of the item cannot be read.
     package func purges(_ glance: ItemGlance, in store: ItemStore) throws(ItemError) -> Bool {
         let stored = glance.stored
-        if versions.isEmpty, hashes.isEmpty {
-            return stored.item.hasBothTrashMarks && purgedAt.map { stored.effectiveUpdatedAt <= $0 } ?? false
-        }
+        if listsNothing { return stored.item.hasBothTrashMarks && isLater(than: stored) }
         let names = try VersionFolder(of: glance.folder, in: store).names().versions
         guard purgedAt != nil, versions.isSuperset(of: names) else { return false }
         // The cheap ones first: most items with a tombstone were edited.

@@ -25,6 +25,8 @@ extension LeftOut.Reason {
         case .noItem(let error): "it makes no item: \(error)"
         case .largeItemFile(let limit): "it makes no item: item.json is larger than \(ByteCount.text(limit))"
         case .cutOff: "the file ends within it"
+        case .itemLives: "its item is not purged here"
+        case .value(let fault): "\(fault.key): \(fault.mismatch)"
         case .unusable(let error): "it cannot be used: \(error)"
         }
     }

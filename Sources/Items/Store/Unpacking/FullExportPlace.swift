@@ -76,6 +76,9 @@ package enum FullExportPlace {
         guard let id = ItemID(parts[2]), id.description == parts[2] else { return .leftOut(.noPlace) }
         let rest = parts.dropFirst(3)
         if rest.isEmpty, !isFolder { return .leftOut(.wrongKind) }
+        if let name = rest.first, let isFile = Layout.isFile(ofItem: name) {
+            if isFile == (isFolder || rest.count > 1) { return .leftOut(.wrongKind) }
+        }
         if rest.count > depthLimit { return .leftOut(.tooDeep(limit: depthLimit)) }
         for (index, name) in rest.enumerated() {
             switch ControlName(name, isFolder: isFolder || index < rest.count - 1) {

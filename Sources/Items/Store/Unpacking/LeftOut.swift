@@ -58,6 +58,10 @@ public struct LeftOut: Sendable {
         case largeItemFile(limit: Int)
         /// The file ends within the item.
         case cutOff
+        /// A tombstone of an item that is in the library, or comes with the same file.
+        case itemLives
+        /// A value in library.json, which reads as absent. The file is imported.
+        case value(FieldFault)
         /// library.json, or a file that would replace one of the library's, cannot be used.
         case unusable(ItemError)
     }

@@ -102,10 +102,18 @@ extension Unpacking {
             keptCount += 1
             return
         }
-        if try session.replaceSettings(live, with: settings.json.bytes) {
-            fileCount += 1
-        } else {
-            leaveOut(Layout.libraryFile, .other)
+        do throws(ItemError) {
+            guard try session.replaceSettings(live, with: settings.json.bytes) else {
+                return leaveOut(Layout.libraryFile, .other)
+            }
+        } catch {
+            guard case .refused = error else { throw error }
+            return leaveOut(Layout.libraryFile, .unusable(error))
+        }
+        fileCount += 1
+        // Keys that are no settings are kept, and mean nothing.
+        for fault in settings.faults where LibraryFile.Setting(rawValue: fault.key) != nil {
+            leaveOut(Layout.libraryFile, .value(fault))
         }
     }
 
@@ -121,17 +129,14 @@ extension Unpacking {
         }
         let parts = path.pathComponents
         if let folder = NamedFolder(rawValue: parts[0]) {
-            if old != nil {
-                if !isLibraryEmpty {
-                    keptCount += 1
-                    return
-                }
-                // A sound file of the library is replaced only by a sound one.
-                do {
-                    _ = try NamedFile(folder: folder, file: parts[1], bytes: new)
-                } catch {
-                    return leaveOut(path, .unusable(error))
-                }
+            if old != nil, !isLibraryEmpty {
+                keptCount += 1
+                return
+            }
+            do {
+                _ = try NamedFile(folder: folder, file: parts[1], bytes: new)
+            } catch {
+                return leaveOut(path, .unusable(error))
             }
             if try Swap(session: session, target: .named(folder, parts[1])).run(old, new) {
                 fileCount += 1
@@ -140,11 +145,25 @@ extension Unpacking {
             }
         } else if old != nil {
             keptCount += 1
+        } else if let reason = try refusal(ofTombstone: path, new) {
+            leaveOut(path, reason)
         } else if try session.placeNew(name, from: staging.directory, as: path, new) {
             besides[path] = nil
             fileCount += 1
         } else {
             leaveOut(path, .other)
         }
+    }
+
+    /// Why a tombstone is not taken. One of a living item would purge it as soon as it is in the trash.
+    private func refusal(ofTombstone path: String, _ bytes: [UInt8]) throws -> LeftOut.Reason? {
+        guard path.hasPrefix(Layout.tombstones + "/"), let id = ItemID(String(path.pathComponents[2].dropLast(5)))
+        else { return nil }
+        do throws(JSONError) {
+            _ = try Tombstone(bytes)
+        } catch {
+            return .unusable(.malformed(path: path, error))
+        }
+        return try items[id] != nil || !session.folders(of: id).isEmpty ? .itemLives : nil
     }
 }
