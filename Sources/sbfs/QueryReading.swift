@@ -17,14 +17,20 @@ extension Invocation {
                 (["nothing is changed, because the query may be a mistake:"] + doubts.map(\.wording))
                     .joined(separator: "\n"))
         }
+        let isRemoved = command.name == Commands.trash.name || command.name == Commands.purge.name
         if isChanged, let notice = try library.selectsEverything(parsed) {
-            if !has("yes"), !isDryRun {
-                throw usage("nothing is changed, because \(notice.wording); --yes does it all the same")
-            }
+            try confirm(notice)
             talk.say("note: \(notice.wording)")
+        } else if isRemoved, let notice = parsed.notices.first(where: \.excludesNothing) {
+            try confirm(notice)
         }
         tellReading(of: parsed)
         return parsed
+    }
+
+    private func confirm(_ notice: QueryNotice) throws {
+        if has("yes") || isDryRun { return }
+        throw usage("nothing is changed, because \(notice.wording); --yes does it all the same")
     }
 
     /// Explains how the query was read if requested, else reports places that probably mean something else.
@@ -51,5 +57,11 @@ extension Command {
     /// Whether the command changes the items that a query finds.
     var changesWhatQueriesFind: Bool {
         group != .find && (options.contains { $0.name == Option.query.name } || name == Commands.bulk.name)
+    }
+}
+
+extension QueryNotice {
+    fileprivate var excludesNothing: Bool {
+        if case .excludesNothing = self { true } else { false }
     }
 }

@@ -35,12 +35,16 @@ struct DoubtfulQueryTests {
         ("soup ––tag:keep", "\"––\" is read as one \"-\": what follows is excluded"),
         ("soup (-–tag:keep)", "\"-–\" is read as one \"-\": what follows is excluded"),
         ("NOT -tag:keep", "an exclusion of an exclusion asks for it: write what is wanted without both"),
-        ("-tag:kepe", "-tag:kepe excludes nothing, because nothing has it; did you mean tag:keep?"),
+        ("-tag:kepe", "-tag:kepe excludes nothing, because nothing has it; did you mean -tag:keep?"),
         (
             "soup -collection:Wrk",
-            "-collection:Wrk excludes nothing, because nothing has it; did you mean collection:Work?"
+            "-collection:Wrk excludes nothing, because nothing has it; did you mean -collection:Work?"
         ),
-        ("soup -source:improt", "-source:improt excludes nothing, because nothing has it; did you mean source:import?"),
+        ("-tag:keep,old", "-tag:keep,old excludes nothing, because nothing has it; did you mean -tag:keep -tag:old?"),
+        (
+            "soup -source:improt",
+            "-source:improt excludes nothing, because nothing has it; did you mean -source:import?"
+        ),
         ("–tag:keep", "\"–\" is read as \"-\": what follows is excluded"),
         ("-t:keep", "there is no filter \"t:\". It is searched as text"),
         ("c:Work", "there is no filter \"c:\". It is searched as text"),
@@ -105,6 +109,13 @@ struct DoubtfulQueryTests {
         let note = "sbfs: note: \(query.split(separator: " ").last ?? "") excludes nothing, because nothing has it\n"
         #expect(try sandbox.sbfs("list", query).err == note)
         #expect(try sandbox.sbfs("tag", "add", "-q", query, "y").err.contains(note))
+        // What removes items asks, also for a group.
+        #expect(
+            try sandbox.sbfs("trash", "-q", "-(tag:zz OR tag:yy)", exits: 2).err.contains("-tag:zz excludes nothing"))
+        let all = try sandbox.ids()
+        #expect(try sandbox.sbfs("trash", "-q", query, exits: 2).err.contains("--yes does it all the same"))
+        #expect(try sandbox.ids() == all)
+        #expect(try sandbox.sbfs("trash", "-q", query, "--yes").err.contains(note))
     }
 
     @Test(arguments: [

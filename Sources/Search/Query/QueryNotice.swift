@@ -26,7 +26,8 @@ public enum QueryNotice: Hashable, Sendable {
     case severalMinuses(String)
     /// A `-` that excludes an exclusion.
     case doubleNegation
-    /// An excluded condition that no item meets, not even in the trash, as typed; and a similar name that exists.
+    /// An excluded condition that no item meets, not even in the trash, as typed; and what may be meant: a
+    /// similar name that exists, or several.
     case excludesNothing(filter: String, suggestion: String?)
     /// An excluded text that occurs nowhere, as typed, in a query of nothing but exclusions that excludes no item.
     case selectsEverything(excluded: String, count: Int)

@@ -180,11 +180,8 @@ public struct QueryParser: Sendable {
         if next.isNegation, token == .minus || next == .minus { note(.doubleNegation) }
         // Without a condition, as in "not ()", there is nothing to exclude.
         guard let part = parsePart(depth: depth + 1), part != .everything else { return nil }
-        if case .filter(let key, _, _) = next, key != "smart", case .filter(let filter) = part,
-            exclusions.count < Self.noticeLimit
-        {
-            exclusions.append(filter)
-        }
+        if case .filter("smart", _, _) = next { return .not(part) }
+        exclusions += part.filters.prefix(max(0, Self.noticeLimit - exclusions.count))
         return .not(part)
     }
 
@@ -270,5 +267,16 @@ public struct QueryParser: Sendable {
         if WordRow((beginning ?? value).utf8).isEmpty { return nil }
         if let beginning { return .prefix(beginning) }
         return isQuoted ? .phrase(value) : .word(value)
+    }
+}
+
+extension Query {
+    /// The filter that it is, or those that it joins.
+    fileprivate var filters: [Filter] {
+        switch self {
+        case .filter(let filter): [filter]
+        case .and(let parts), .or(let parts): parts.flatMap(\.filters)
+        default: []
+        }
     }
 }

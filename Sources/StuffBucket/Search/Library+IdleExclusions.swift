@@ -18,7 +18,8 @@ extension Library {
                 try !isHeld(filter, options)
             else { return nil }
             let near = filter.isBeginning ? nil : nearestName(to: filter.value, kind)
-            return .excludesNothing(filter: filter.typed, suggestion: near.map { Filter(kind, $0).typed })
+            let meant = severalNames(in: filter) ?? near.map { Filter(kind, $0).typed }
+            return .excludesNothing(filter: filter.typed, suggestion: meant.map { "-" + $0 })
         }
     }
 
@@ -50,6 +51,14 @@ extension Library {
             .and([query, .or([isTrashed, .not(isTrashed)])]), order: .recent, limit: 1)
         request.isFresh = options.contains(.fresh)
         return try !find(request).hits.isEmpty
+    }
+
+    /// Exclusions of several names that were typed as one, as tags are typed elsewhere: `tag:a -tag:b` for `tag:a,b`; `nil` for
+    /// any other filter.
+    private func severalNames(in filter: Filter) -> String? {
+        guard let kind = filter.nameKind, !filter.isBeginning else { return nil }
+        let names = filter.value.split { ",;".contains($0) }.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+        return names.count < 2 ? nil : names.map { Filter(kind, String($0)).typed }.joined(separator: " -")
     }
 
     /// The most frequent name at an edit distance of one. A different digit is no typing error: 2026 is not a
