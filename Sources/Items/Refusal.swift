@@ -41,6 +41,8 @@ public enum Refusal: Sendable {
     case noFirstDayOfWeek
     /// A step would replace library.json by a file of another format.
     case otherFormat(path: String)
+    /// The journal's record of a step is damaged; what it says before the damage was undone.
+    case stepDamaged(Int)
     /// The journal no longer has the earlier text.
     case textNotKept(ItemID)
     /// The journal no longer has the earlier document.
@@ -84,6 +86,7 @@ extension Refusal: CustomStringConvertible {
             "\(setting.rawValue) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(found)\""
         case .noFirstDayOfWeek: "weekStart must be monday or sunday"
         case .otherFormat(let path): "\(path) would get another format, so it stays as it is"
+        case .stepDamaged(let number): "step \(number) of the journal is damaged; what it says after the damage is left"
         case .textNotKept(let id): "the text of \(id.short) is not in the journal any more"
         case .documentNotKept(let name, let id):
             "the document \(name)\(id.map { " of \($0.short)" } ?? "") is not kept any more"

@@ -6,7 +6,7 @@ internal import Characters
 /// A reason names no host, path or user of this machine, since an item goes wherever the library goes. The sentence
 /// for a person is made where it is shown.
 public enum CaptureReason: Hashable, Sendable {
-    // Saved in part.
+    // Saved in part; `timeout` too.
     /// The page asks for a name and a password.
     case login
     /// The page is a bot check or a refusal.

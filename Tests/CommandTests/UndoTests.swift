@@ -270,4 +270,14 @@ struct UndoTests {
         try box.sbfs("purge", other, "--now", "--yes")
         #expect(try !box.sbfs("undo", exits: nil).err.contains("undoes an earlier step"))
     }
+
+    @Test func `a damaged record of a step is named, and the step does not count as undone`() throws {
+        let id = try box.snippet("words", title: "A")
+        try box.sbfs("title", id, "B")
+        try box.shell("sed -i 's/\"title\":\"A\"/\"title\":\"Z\"/' '\(box.library)'/.sbfs/log-*/00000002")
+        let run = try box.sbfs("undo", exits: nil)
+        #expect(run.status != 0 && run.err.contains("step 2 of the journal is damaged"), "\(run)")
+        #expect(try box.title(id) == "B")
+        #expect(try !box.sbfs("log").lines[0].contains("undone"))
+    }
 }

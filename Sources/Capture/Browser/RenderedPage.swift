@@ -19,6 +19,8 @@ package struct RenderedPage: Sendable {
     package var notes: [RenderNote] = []
     /// The number of dialogs that covered the page and are hidden in it.
     package var coverCount = 0
+    /// Whether the server was still sending the main document when it was taken.
+    package var isUnfinished = false
 
     package init(requestURL: String) {
         self.requestURL = requestURL

@@ -58,6 +58,7 @@ final class Rendering {
             // Some dialogs come when the page is scrolled.
             try uncover()
             try followHeights()
+            if parsed == nil, let main = mainExchange, case .open = main.state { page.isUnfinished = true }
             try readDocuments()
         }
         try readBodies()

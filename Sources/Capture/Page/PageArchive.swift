@@ -46,6 +46,11 @@ struct PageArchive {
         progress(.writing(files: folder.count))
         var report = judged(article, quality)
         report.missingCount = missing.count
+        if report.status == .full, source.isUnfinished {
+            report.status = .partial
+            report.kind = .timeout
+            report.diagnostic = CaptureDetail(.stillLoading)
+        }
         if report.status == .full, let (count, reason) = missing.beyondLimits {
             report.status = .partial
             report.kind = .missingFiles

@@ -88,6 +88,7 @@ package struct PageCapture {
             html: document.html, context: context, encoding: .utf8, status: page.status ?? 200, frames: page.frames,
             capturedBy: "browser", finalURL: WebURL(page.finalURL) ?? context.url)
         source.coverCount = page.coverCount
+        source.isUnfinished = page.isUnfinished
         return try save(source, loader, folder)
     }
 

@@ -17,6 +17,8 @@ struct PageSource {
     var lastModified: String?
     /// The number of dialogs that covered the page and are hidden in it.
     var coverCount = 0
+    /// Whether the document goes on after what is here.
+    var isUnfinished = false
 
     /// The page without user name and password of a typed URL, which must not be written, not even in absolute links.
     var withoutCredentials: PageSource {

@@ -5,6 +5,9 @@ package final class JournalFolder: Sendable {
     let directory: Directory
     private let device: DeviceFolder
 
+    /// The file of a step.
+    package func path(of number: Int) -> String { directory.path + "/" + JournalFormat.name(number) }
+
     /// - Returns: `nil` if nothing was changed yet, or the library cannot be changed.
     package init?(in store: ItemStore) throws(ItemError) {
         guard let device = store.device else { return nil }

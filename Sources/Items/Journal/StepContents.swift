@@ -8,6 +8,8 @@ public struct StepContents: Sendable {
     package let header: StepHeader
     /// `nil` if the command did not finish.
     public private(set) var end: StepEnd?
+    /// Whether a record before the end is damaged. Nothing after it is read.
+    package private(set) var isDamaged = false
     /// Items in the order of their first records.
     public private(set) var ids: [ItemID] = []
     /// The changes of each item in `ids`.
@@ -50,6 +52,11 @@ public struct StepContents: Sendable {
             case .end(let found): end = found
             default: entries.append(entry)
             }
+        }
+        if end == nil {
+            // The last record is found from the file's end.
+            end = try reader.end()
+            isDamaged = end != nil
         }
         self.end = end
         for entry in entries where !voids.contains(entry.number) { take(entry) }

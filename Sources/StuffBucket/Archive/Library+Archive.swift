@@ -103,7 +103,9 @@ extension Library {
             addValidators(of: stored, to: &order)
         }
         let report = try worker.capture(order, monitor)
-        return try take(report, staged, into: try item(row), earlier, options, at: time)
+        // Another process may have saved the page meanwhile.
+        let current = try item(row)
+        return try take(report, staged, into: current, store.archiveFiles(of: current), options, at: time)
     }
 
     /// Adds the validators that the server sent with the current page, from the page's head: FORMAT.md § Saved pages.
@@ -128,8 +130,10 @@ extension Library {
             try session.update(stored, edit, at: time)
             return .unchanged
         case .failed:
-            // An existing page stays the item's archive unless it belongs to another link.
-            if !earlier.hasPage || options.isAttached { Self.fail(&edit, report, time) }
+            // An existing page, or the document that the link led to, stays the item's archive unless it belongs to another
+            // link.
+            let hasArchive = earlier.hasPage || stored.document != nil && stored.item.archiveStatus == .full
+            if !hasArchive || options.isAttached { Self.fail(&edit, report, time) }
             try session.update(stored, edit, at: time)
             return .failed(report)
         case .full, .partial: break

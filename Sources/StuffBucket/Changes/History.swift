@@ -28,6 +28,9 @@ public struct History: Sendable {
     /// - Throws: `ItemError.file` if the journal cannot be read.
     public func contents(of number: Int) throws(ItemError) -> StepContents? { try StepContents(number, in: folder) }
 
+    /// The file of a step.
+    func path(of number: Int) -> String { folder.path(of: number) }
+
     /// How a step ended, and whether its command still runs; `nil` if there is no such step.
     ///
     /// Without an end, and not running, the command was killed.

@@ -78,6 +78,10 @@ extension Library {
             try monitor.check()
             let results = session.undo(contents, isDryRun: mode == .dry, monitor)
             report.entries += results.map { UndoReport.Entry(step: number, part: $0.part, result: $0.result) }
+            if contents.isDamaged {
+                let why = ItemError.refused(.stepDamaged(number))
+                report.entries.append(.init(step: number, part: .file(history.path(of: number)), result: .failure(why)))
+            }
             let changed = results.filter { (try? $0.result.get()) == true }
             if mode == .real { step.noteConflictsThatWent(changed.map(\.part)) }
         }

@@ -160,6 +160,20 @@ struct RenderingTests {
         try trial.end()
     }
 
+    @Test func `a document that the server is still sending is taken, and known to be unfinished`() throws {
+        let trial = try BrowserTrial(["/whole": "<p>whole<img src=/endless>"]) { request in
+            .stream { connection in
+                let type = request.path == "/endless" ? "image/png" : "text/html"
+                _ = connection.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n<p>first</p>")
+                while connection.send("<p>next</p>"), !connection.waitForClose(milliseconds: 500) {}
+            }
+        }
+        let part = try trial.render("/part", within: .seconds(8))
+        #expect(part.isUnfinished && part.text.contains("first"))
+        #expect(try !trial.render("/whole", within: .seconds(8)).isUnfinished)
+        try trial.end()
+    }
+
     @Test func `an answer that is not HTML is given as it came`() throws {
         let trial = try BrowserTrial(["/x": "<p>x</p>"]) { request in
             switch request.path {
