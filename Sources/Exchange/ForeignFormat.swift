@@ -75,13 +75,12 @@ enum ForeignFormat {
         ]
         for (mark, kind) in starts where lower.starts(with: mark.utf8) {
             // A letter may start in the same way.
-            if mark == "from ", lower.firstRange(ofBytes: "\nreceived:") == nil,
-                lower.firstRange(ofBytes: "\nmessage-id:") == nil
-            {
+            if mark == "from ", let end = lower.firstIndex(of: 0x0A), !isMessage(Array(lower[(end + 1)...])) {
                 continue
             }
             return kind
         }
+        if isMessage(lower) { return .mailbox }
         if isBibTeX(lower) { return .bibTeX }
         return isTable(Array(head)) ? .table : nil
     }
@@ -98,7 +97,43 @@ enum ForeignFormat {
         if lower.starts(with: "<?xml".utf8) || lower.starts(with: "<!doctype".utf8) {
             return .xml(root: root.isEmpty ? nil : ImportedEntry.cut(root, 40))
         }
+        // Without a declaration: an element with an end tag that is none of HTML, as a person's text may start with one.
+        let isName =
+            !root.isEmpty && root.utf8.allSatisfy { ($0 | 0x20).isLetter || $0.isDigit || ":-_.".utf8.contains($0) }
+        if isName, root.utf8.first.map({ ($0 | 0x20).isLetter }) ?? false, !htmlNames.contains(root),
+            lower.firstRange(ofBytes: Array("</\(root)>".utf8)) != nil
+        {
+            return .xml(root: ImportedEntry.cut(root, 40))
+        }
         return nil
+    }
+
+    /// Elements of HTML with which a person's text may begin.
+    private static let htmlNames: Set<String> = Set(
+        """
+        a abbr address article aside audio b bdi bdo blockquote button canvas caption center cite code col colgroup data dd del \
+        details dfn div dl dt em figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label \
+        legend li main map mark math menu nav object ol optgroup option output p picture pre q rp rt ruby s samp script section \
+        select small span strike strong style sub summary sup table tbody td template textarea tfoot th thead time title tr tt u \
+        ul var video
+        """.split(separator: " ").map(String.init))
+
+    /// Whether a text starts with the header of a mail message (RFC 5322 § 2.2): fields alone up to the first empty line, with
+    /// a sender and two more that every message has.
+    private static func isMessage(_ lower: [UInt8]) -> Bool {
+        let usual = ["from", "to", "subject", "date", "message-id", "received", "mime-version", "return-path"]
+        var found: Set<String> = []
+        for line in lower.split(separator: 0x0A, maxSplits: 200, omittingEmptySubsequences: false) {
+            let line = line.last == 0x0D ? line.dropLast() : line
+            guard let first = line.first else { break }
+            // A long field goes on in lines that begin with a space.
+            if first == 0x20 || first == 0x09, !found.isEmpty { continue }
+            let name = line.prefix { $0 > 0x20 && $0 != UInt8(ascii: ":") }
+            guard !name.isEmpty, name.count < line.count, line[name.endIndex] == UInt8(ascii: ":") else { return false }
+            let text = String(decoding: name, as: UTF8.self)
+            if usual.contains(text) { found.insert(text) }
+        }
+        return found.contains("from") && found.count >= 3
     }
 
     /// Whether a line starts with `@article{name,` and fields follow.

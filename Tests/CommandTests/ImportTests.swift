@@ -245,4 +245,51 @@ struct ImportTests {
         let texts = try sandbox.ids().map { try sandbox.text($0) }
         #expect(Set(texts) == ["a\nÿþä\n", "hä\n"])
     }
+
+    @Test(arguments: [
+        ("Squash soup\thttps://example.org/a\nBread\thttps://example.org/b\n", ["Squash soup", "Bread"]),
+        ("- [Squash soup](https://example.org/a)\n\n- [Bread](https://example.org/b)\n", ["Squash soup", "Bread"]),
+        ("* <https://example.org/a>\n* https://example.org/b\n", ["", ""]),
+    ])
+    func `lines that are a title and a link each are links`(_ text: String, _ titles: [String]) throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("list.txt", text)
+        try sandbox.sbfs("import", "list.txt")
+        let found = try sandbox.sbfs("list", "--json").array().map {
+            [$0["linkURL"] as? String ?? "", $0["title"] as? String ?? ""]
+        }
+        #expect(Set(found) == [["https://example.org/a", titles[0]], ["https://example.org/b", titles[1]]])
+    }
+
+    @Test(arguments: [
+        ("<foo><bar/></foo>\n", "XML"), ("<Recipes xmlns=\"x\">\n<r/>\n</Recipes>", "XML"),
+        ("From ada Sat Nov 21\nFrom: a@b\nTo: c@d\nSubject: x\n\nwords\n", "mail"),
+        ("Subject: x\nFrom: a@b\n  c\nDate: today\n\nwords\n", "mail"),
+    ])
+    func `what is no text of a person is refused`(_ text: String, _ word: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("strange", text)
+        let run = try sandbox.sbfs("import", "strange", exits: nil)
+        #expect(run.status != 0 && run.err.contains(word) && run.err.contains("sbfs add"), "\(run)")
+        #expect(try sandbox.ids() == [])
+    }
+
+    @Test(arguments: [
+        "<p>A text</p>\n", "<3 hearts\n", "<ada@example.org> wrote:\n> words\n", "Date: today\nFrom me: words\n",
+        "- [Soup](https://example.org/a)\n\nand words\n", "<b>bold</b> words\n",
+    ])
+    func `a text of a person stays one`(_ text: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("note.md", text)
+        try sandbox.sbfs("import", "note.md")
+        #expect(try sandbox.ids("type:snippet").count == 1)
+    }
+
+    @Test func `a report does not take the place of what is imported`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("list.txt", "https://example.org/a\n")
+        let run = try sandbox.sbfs("import", "list.txt", "--report", "../desk/list.txt", exits: 2)
+        #expect(run.err.contains("would replace list.txt"), "\(run)")
+        #expect(try sandbox.scratch.text("desk/list.txt") == "https://example.org/a\n")
+    }
 }

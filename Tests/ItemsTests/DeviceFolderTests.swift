@@ -45,11 +45,15 @@ struct DeviceFolderTests {
         let staged = StagedName(.item(stored.id), file: "text.md", new: Array("base".utf8), base: Array("x".utf8)).name
         try library.scratch.write(".sbfs/staging/0123456789abcdef/" + staged, "foreign")
         try library.scratch.write(".sbfs/index/segment", "x")
+        // The journal of a folder that may be copied back.
+        try library.scratch.write(".sbfs/log-0123456789abcdef/00000001", "x")
+        try library.scratch.write(".sbfs/log-0123/00000001", "x")
         try library.scratch.write(".sbfs/trash", "\(stored.id) 2000-01-01T00:00:00Z\n")
         let store = try library.reopened()
         #expect(try library.text(stored, "text.md") == "base")
         #expect(try library.conflicts(stored).isEmpty)
-        #expect(!library.scratch.exists(".sbfs/index"))
+        #expect(!library.scratch.exists(".sbfs/index") && !library.scratch.exists(".sbfs/log-0123"))
+        #expect(library.scratch.exists(".sbfs/log-0123456789abcdef/00000001"))
         #expect(TrashLog(in: store).due(stored.item, days: 0) == nil)
         #expect(try library.scratch.names(".sbfs/staging").isEmpty)
         #expect(try member(key) != "12345")

@@ -1,3 +1,4 @@
+internal import Characters
 package import Files
 internal import JSONFormat
 internal import Synchronization
@@ -52,7 +53,8 @@ package final class DeviceFolder: Sendable {
         return try directory.directory(Layout.staging)
     }
 
-    /// Takes the folder over and removes a foreign owner's files.
+    /// Takes the folder over and removes a foreign owner's files. Journals stay: this program does not read those of other
+    /// owners, and a folder that is copied back finds its own again.
     private static func adopt(_ directory: consuming Directory) throws(FileError) -> DeviceFolder {
         guard let lock = try FileLock.acquire(Layout.lock, in: directory, patience: .seconds(10)) else {
             throw FileError(.lock, directory.full(Layout.lock), .busy)
@@ -64,9 +66,9 @@ package final class DeviceFolder: Sendable {
             adoptedAt = owner.adoptedAt
         } else {
             let owner = try Owner(of: directory, adoptedAt: adoptedAt)
-            let kept = [Layout.lock, Layout.cacheTag, owner.journalName]
+            let kept = [Layout.lock, Layout.cacheTag]
             for entry in try directory.entries() {
-                guard let name = entry.name.string, !kept.contains(name) else { continue }
+                guard let name = entry.name.string, !kept.contains(name), !Owner.isJournalName(name) else { continue }
                 try directory.removeTree(name)
             }
             if try directory.statusIfPresent(of: Layout.cacheTag) == nil {
@@ -147,6 +149,13 @@ struct Owner {
     var journalName: String {
         let hash = SHA256.hex(Array("\(machine) \(inode) \(birth)".utf8))
         return Layout.logPrefix + hash.prefix(16)
+    }
+
+    /// Whether a name is that of a journal of any owner.
+    static func isJournalName(_ name: String) -> Bool {
+        let hash = name.utf8.dropFirst(Layout.logPrefix.utf8.count)
+        return name.hasPrefix(Layout.logPrefix) && hash.count == 16
+            && hash.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
     func matches(_ directory: borrowing Directory) throws(FileError) -> Bool {

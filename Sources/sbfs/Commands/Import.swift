@@ -83,6 +83,9 @@ private final class ImportCommand {
         options.isDryRun = invocation.isDryRun
         if let path = invocation.value("report") {
             try invocation.refuseOwnFiles(path, library)
+            if let target = FilePath.real(path), let name = names.first(where: { FilePath.real($0) == target }) {
+                throw invocation.usage("--report \(path) would replace \(name), which is imported; choose another file")
+            }
             report = try OutputFile(path, .private)
         }
         if invocation.has("replace") {
