@@ -16,22 +16,30 @@ struct SavedPage {
     init?(of stored: StoredItem, in store: ItemStore) {
         guard let text = Self.text(of: stored, in: store) else { return nil }
         self.text = text
+        let isBoth =
+            (stored.parts.contains(.page) || stored.away?.hasPage == true)
+            && (stored.hasReader || stored.away?.hasReader == true)
         rest =
-            stored.parts.isSuperset(of: [.page, .reader])
-            ? Self.wholeText(of: stored, in: store).map { RestOfPage.passages(of: $0, without: text) } ?? [] : []
+            isBoth ? Self.wholeText(of: stored, in: store).map { RestOfPage.passages(of: $0, without: text) } ?? [] : []
     }
 
     /// The text of the article, else of the whole page; `nil` if neither was saved or can be read.
     static func text(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
+        articleText(of: stored, in: store) ?? wholeText(of: stored, in: store)
+    }
+
+    /// The text of the article; `nil` if it was not saved or cannot be read.
+    static func articleText(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
         if let article = bytes(stored.folder + "/" + Layout.readerFile, in: store) {
             return VisibleText.of(ReaderFrame.removed(from: article))
         }
-        return wholeText(of: stored, in: store)
+        return stored.away?.hasReader == true ? store.awayText(.article, of: stored.id) : nil
     }
 
     /// The text of the whole page; `nil` if it was not saved or cannot be read.
     static func wholeText(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
-        bytes(stored.folder + "/" + Layout.pageFile, in: store).map(VisibleText.of)
+        if let page = bytes(stored.folder + "/" + Layout.pageFile, in: store) { return VisibleText.of(page) }
+        return stored.away?.hasPage == true ? store.awayText(.page, of: stored.id) : nil
     }
 
     private static func bytes(_ path: String, in store: ItemStore) -> [UInt8]? {
