@@ -34,6 +34,12 @@ public struct AwayFiles: Sendable {
     public var hasPage: Bool { page.contains { $0.file.path == Layout.pageFile } }
     /// Whether reader.html is away.
     public var hasReader: Bool { page.contains { $0.file.path == Layout.readerFile } }
+    /// The path of the document that is away, relative to the item's folder; `nil` without one.
+    public var documentPath: String? { document?.file.path }
+    /// Paths of page.html, reader.html and the document, as far as they are away.
+    public var paths: [String] {
+        [hasPage ? Layout.pageFile : nil, hasReader ? Layout.readerFile : nil, documentPath].compactMap { $0 }
+    }
     /// The name of the document that is away; `nil` without one.
     public var documentName: String? {
         document.map { String(Substring($0.file.path.utf8.dropFirst(Layout.document.utf8.count + 1))) }

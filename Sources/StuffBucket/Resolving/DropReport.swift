@@ -35,8 +35,6 @@ public struct DropReport: Sendable {
         case object(String, SyncReport.Reason)
         /// A program changed a file meanwhile.
         case changed
-        /// No exchange that has the files can be read.
-        case unreachable
         /// The item could not be read or written.
         case fault(ItemError)
     }

@@ -33,12 +33,13 @@ extension Library {
     ///   - file: which of them.
     ///   - stored: the item as read.
     ///   - exchanges: where the file may be, in the order in which they are asked.
-    ///   - worker: the program that unpacks.
+    ///   - worker: gives the program that unpacks; asked only if an exchange is.
     ///   - monitor: cancels.
     /// - Returns: `nil` if the item has no such file.
     /// - Throws: `ItemError`; `CaptureWorker.Failure`.
     public func resolve(
-        _ file: OpenableFile, of stored: StoredItem, from exchanges: [ExchangeFolder], _ worker: CaptureWorker,
+        _ file: OpenableFile, of stored: StoredItem, from exchanges: [ExchangeFolder],
+        _ worker: () throws -> CaptureWorker,
         _ monitor: Monitor = Monitor()
     ) throws -> ResolvedFile? {
         do {
@@ -49,8 +50,8 @@ extension Library {
     }
 
     private func found(
-        _ file: OpenableFile, _ stored: StoredItem, _ exchanges: [ExchangeFolder], _ worker: CaptureWorker,
-        _ monitor: Monitor
+        _ file: OpenableFile, _ stored: StoredItem, _ exchanges: [ExchangeFolder],
+        _ worker: () throws -> CaptureWorker, _ monitor: Monitor
     ) throws -> ResolvedFile? {
         let here = localPath(of: file, stored).map {
             ResolvedFile.here(FilePath.absolute(path) + "/" + stored.folder + "/" + $0)
@@ -60,11 +61,17 @@ extension Library {
         guard isPromised(file, stored) else { return here }
         var unreachable: [UnreachableExchange] = []
         var changed: String?
-        for run in try runs(of: exchanges, worker, monitor, &unreachable) {
+        // A copy that was opened before needs no exchange.
+        if let away = stored.away, let path = away.file(file), let object = away.object(of: file),
+            let copy = OpenedFiles(store)?.path(object, &changed)
+        {
+            return .copy(FilePath.absolute(copy) + "/" + path, changedCopy: nil)
+        }
+        for run in try runs(of: exchanges, worker(), monitor, &unreachable) {
             let absent = try run.absent(of: stored)
             let component = file == .document ? Component.document : .page
             guard let wanted = absent.file(file), let cache = OpenedFiles(store),
-                let object = component == .page ? absent.bundle : absent.document?.file.sha256
+                let object = absent.object(of: file)
             else { continue }
             var own = AwayFiles()
             if component == .page { (own.page, own.bundle) = (absent.page, absent.bundle) }
@@ -99,6 +106,9 @@ extension Library {
         }
         return unreachable
     }
+
+    /// Whether an exchange of this library can be read.
+    public func canRead(_ folder: ExchangeFolder) -> Bool { (try? exchange(folder)) != nil }
 
     /// The path of a file that is here, relative to the item's folder.
     private func localPath(of file: OpenableFile, _ stored: StoredItem) -> String? {
@@ -135,5 +145,10 @@ extension AwayFiles {
         case .reader: hasReader ? Layout.readerFile : nil
         case .document: document?.file.path
         }
+    }
+
+    /// The object of an exchange that has a file.
+    fileprivate func object(of file: OpenableFile) -> Items.ContentHash? {
+        if case .document = file { document?.file.sha256 } else { bundle }
     }
 }

@@ -155,7 +155,7 @@ struct DropTests {
         #expect(throws: SyncError.self) { try keep(a) }
         guard
             case .unavailable(let exchanges)? = try a.library.resolve(
-                .page, of: a.stored(id), from: [a.exchange], worker)
+                .page, of: a.stored(id), from: [a.exchange], { worker })
         else {
             Issue.record("resolved")
             return
