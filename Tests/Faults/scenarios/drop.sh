@@ -31,6 +31,8 @@ check() {
     finds 1 kept
     for word in pageword articleword plan.txt; do finds 1 "$word"; done
     tidy
+    # `durable` comes after this.
+    if is_dropped; then touch "$WORK/dropped"; fi
     back
     diff -r -x history "$(folder)" "$WORK/before" > "$WORK/said" || fail "the files are not as they were: $(cat "$WORK/said")"
 }
@@ -52,8 +54,9 @@ check_race() {
     tidy
 }
 
-durable() {
-    own_settings
+is_dropped() {
     [ ! -e "$(folder)/page.html" ] && [ ! -e "$(folder)/reader.html" ] && [ ! -e "$(folder)/assets" ] &&
-        [ ! -e "$(folder)/document/plan.txt" ] && [ "$("$SBFS" --library "$LIB" list --ids has:archive has:document)" = "$(id)" ]
+        [ ! -e "$(folder)/document" ]
 }
+
+durable() { [ -e "$WORK/dropped" ]; }
