@@ -8,13 +8,11 @@ extension SyncRun {
         var absent = stored.away ?? AwayFiles()
         guard let state = state(of: stored.id) else { return absent }
         if absent.page.isEmpty, let bundle = state.bundles.first(where: { $0.folder.isEmpty }),
-            let live = try store.live(stored.id, in: stored.folder)
+            let glance = try store.glance(stored.id, in: stored.folder)
         {
             let page = state.files(ofBundle: "")
-            let here = Dictionary(live.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
             // A page that another program changed is not completed: its files are not those of the exchange.
-            let isSame = page.allSatisfy { here[$0.path].map { [version = $0.version] in $0 == version } ?? true }
-            if isSame, page.contains(where: { here[$0.path] == nil }) {
+            if page.contains(where: { glance.statuses[$0.path] == nil }), try isPart(glance, of: page) {
                 absent.page = page.map(\.away)
                 absent.bundle = bundle.sha256
             }
@@ -23,6 +21,13 @@ extension SyncRun {
             absent.document = state.files.first { $0.path == path && PackedState.isDocument($0.path) }?.away
         }
         return absent
+    }
+
+    /// Whether the files of a page that are here are those of the exchange.
+    private func isPart(_ glance: ItemGlance, of page: [PackedState.File]) throws -> Bool {
+        let live = try store.live(glance, known: KnownStates(store)?.read(glance.stored.id).files ?? [])
+        let theirs = Set(page.map(\.version))
+        return live.files.allSatisfy { Component(of: $0) != .page || theirs.contains($0) }
     }
 
     /// Whether the exchange has what is away of a component, as far as its names tell.

@@ -69,8 +69,12 @@ extension Commands {
             let part: SavedPart = hasArticle && !wholePage ? .article : .page
             var path: String?
             if part == .article ? !stored.hasReader : !stored.hasPage {
-                path = try files?.path(part == .article ? .reader : .page, of: stored).path
-                if path == nil, let words = library.visibleText(of: part, of: stored) { return words }
+                let found = try files?.path(part == .article ? .reader : .page, of: stored)
+                path = found?.path
+                if path == nil, let words = library.visibleText(of: part, of: stored) {
+                    if let why = found?.why { files?.talk.warn("\(stored.id.short): \(why); these are its words") }
+                    return withoutGaps(words)
+                }
             }
             let worker = try WorkerProgram.worker()
             defer { worker.end() }
@@ -84,6 +88,18 @@ extension Commands {
         }
         let hint = stored.item.linkURL == nil ? "" : "; \"sbfs archive \(stored.id.short)\" saves its page"
         throw CommandFailure(.nothingFound, "\(stored.id.short) has no text\(hint)")
+    }
+}
+
+extension Commands {
+    /// A text with at most one empty line between others.
+    private static func withoutGaps(_ text: [UInt8]) -> [UInt8] {
+        var lines: [ArraySlice<UInt8>] = []
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let isEmpty = line.allSatisfy { $0 <= 0x20 }
+            if !isEmpty { lines.append(line) } else if lines.last?.isEmpty == false { lines.append([]) }
+        }
+        return Array(lines.joined(separator: [0x0A])) + (lines.last?.isEmpty == false ? [0x0A] : [])
     }
 }
 

@@ -54,9 +54,7 @@ check_race() {
     tidy
 }
 
-is_dropped() {
-    [ ! -e "$(folder)/page.html" ] && [ ! -e "$(folder)/reader.html" ] && [ ! -e "$(folder)/assets" ] &&
-        [ ! -e "$(folder)/document" ]
-}
+# An empty folder may stay.
+is_dropped() { [ "$(find "$(folder)" -type f -not -path '*/history/*' | wc -l)" = 2 ]; }
 
 durable() { [ -e "$WORK/dropped" ]; }
