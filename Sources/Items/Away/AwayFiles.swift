@@ -109,6 +109,8 @@ public struct AwayFiles: Sendable {
 package enum AwayText: String, CaseIterable, Sendable {
     /// reader.html without its frame.
     case article
-    /// page.html.
+    /// What page.html shows besides its article, in passages that end with a zero byte.
+    case rest
+    /// page.html, if there is no article.
     case page
 }

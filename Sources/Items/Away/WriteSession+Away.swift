@@ -4,8 +4,8 @@ internal import Files
 extension WriteSession {
     /// Writes what is away of an item. Durable when this returns.
     ///
-    /// - Parameter texts: the visible texts of the page; those that are not given stay.
-    package func note(_ away: AwayFiles, _ texts: [AwayText: [UInt8]] = [:], of id: ItemID) throws(ItemError) {
+    /// - Parameter texts: the visible texts of the page; `nil` if those of before stay.
+    package func note(_ away: AwayFiles, _ texts: [AwayText: [UInt8]]? = nil, of id: ItemID) throws(ItemError) {
         guard let device else { throw store.unwritable }
         try files { () throws(FileError) in
             if try device.directory.makeDirectory(Layout.away, permissions: 0o700) { try device.directory.sync() }
@@ -23,7 +23,11 @@ extension WriteSession {
                 }
             }
             // The record comes last: with it, the texts count.
-            for (text, bytes) in texts { try write(Layout.awayText(id, text).pathComponents[2], bytes) }
+            for text in AwayText.allCases {
+                guard let texts else { break }
+                let name = Layout.awayText(id, text).pathComponents[2]
+                if let bytes = texts[text] { try write(name, bytes) } else { try? folder.removeFile(name) }
+            }
             try write(id.description, away.bytes)
             try folder.sync()
         }

@@ -48,10 +48,8 @@ extension SyncRun {
         if files.isEmpty { return outcome }
         outcome.byteCount = files.reduce(0) { $0 + $1.file.size }
         if isDry { return outcome }
-        var texts: [AwayText: [UInt8]] = [:]
-        texts[.article] = SavedPage.articleText(of: stored, in: store)
-        texts[.page] = SavedPage.wholeText(of: stored, in: store)
-        try session.note(record, texts, of: id)
+        let isPage = files.contains { Component(of: $0.file) == .page }
+        try session.note(record, isPage ? SavedPage.awayTexts(of: stored, in: store) : nil, of: id)
         if try !session.drop(files, of: id, in: folder, isMoved: isMoved) {
             if let away = stored.away, !away.isEmpty || away.isKept {
                 try session.note(away, of: id)

@@ -192,6 +192,27 @@ struct DropTests {
         #expect(store.root.path == a.library.path)
     }
 
+    @Test func `a page without an article is found as before`() throws {
+        let new = try a.library.change("add") { try $0.addSnippet("New.") }
+        try a.save(new, "page.html", "<p>Of penguins alone.</p>")
+        try a.sync()
+        let queries = ["\"penguins alone\"", "\"menu of wombats\"", "\"sourdough menu\"", "\"alone knead\""]
+        let counts = try queries.map { try found($0, a) }
+        #expect(counts[0] == 1 && counts[1] == 1)
+        #expect(try drop(a).left.isEmpty)
+        _ = try a.library.reindex(.full)
+        #expect(try queries.map { try found($0, a) } == counts)
+    }
+
+    @Test func `a record that is damaged is none, and keep brings the files all the same`() throws {
+        _ = try drop(a)
+        try a.scratch.write("library/.sbfs/" + Layout.awayRecord(id), "{\"files\": [{")
+        #expect(try a.stored(id).unavailablePaths.contains("document/plan.txt"))
+        let report = try keep(a)
+        #expect(report.done == [id] && report.left.isEmpty, "\(report)")
+        #expect(here(a) == Self.large)
+    }
+
     @Test func `files that a killed process was about to drop go back`() throws {
         let session = WriteSession(beside: a.library.session)
         struct Killed: Error {}
