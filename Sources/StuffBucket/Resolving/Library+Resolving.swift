@@ -100,9 +100,9 @@ extension Library {
         var unreachable: [UnreachableExchange] = []
         let components = [Component.page, .document].filter { !away.files(of: $0).isEmpty }
         for run in (try? runs(of: exchanges, nil, Monitor(), &unreachable)) ?? [] {
-            if components.allSatisfy({ (try? run.hasObjects(away, $0)) == true }) { return [] }
-            let object = away.bundle.map { ExchangeLayout.object($0, .tar) } ?? ""
-            unreachable.append(.init(folder: run.folder, reason: ObjectFault(path: object, reason: .notHereYet)))
+            let faults = components.compactMap { run.lack(of: away, $0) }
+            guard let fault = faults.first else { return [] }
+            unreachable.append(.init(folder: run.folder, reason: fault))
         }
         return unreachable
     }

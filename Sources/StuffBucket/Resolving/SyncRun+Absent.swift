@@ -30,10 +30,17 @@ extension SyncRun {
         return live.files.allSatisfy { Component(of: $0) != .page || theirs.contains($0) }
     }
 
-    /// Whether the exchange has what is away of a component, as far as its names tell.
-    func hasObjects(_ away: AwayFiles, _ component: Component) throws -> Bool {
-        if component == .page { return try away.bundle.map { try exchange.byteCount($0, .tar) != nil } ?? false }
-        return try away.document.map { try exchange.byteCount($0.file.sha256, .raw) == $0.file.size } ?? false
+    /// The object that the exchange lacks of what is away of a component, as far as names and sizes tell; `nil` if it has it.
+    func lack(of away: AwayFiles, _ component: Component) -> ObjectFault? {
+        let hash = component == .page ? away.bundle : away.document?.file.sha256
+        guard let hash else { return nil }
+        let form = component == .page ? ExchangeLayout.Form.tar : .raw
+        let path = ExchangeLayout.object(hash, form)
+        guard let byteCount = (try? exchange.byteCount(hash, form)) ?? nil else {
+            return ObjectFault(path: path, reason: .notHereYet)
+        }
+        let isWhole = component == .page || byteCount == away.documentByteCount
+        return isWhole ? nil : ObjectFault(path: path, reason: .damaged(""))
     }
 
     /// Brings what is away of a component from the exchange.

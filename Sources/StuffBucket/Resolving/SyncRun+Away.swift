@@ -6,24 +6,40 @@ extension SyncRun {
     /// The state to write of an item: what is away is not copied. The exchange has it, or it is left out.
     func withAway(_ found: StateReading.Found) throws -> PackedState {
         var state = found.state
+        try forgetReplaced(found)
         guard !found.away.isEmpty, let away = store.awayRecord(of: state.id) else { return state }
         var left: [PackedState.LeftOut] = []
         let page = state.files(ofBundle: "")
         if page.contains(where: { found.away.contains($0.path) }), !state.bundles.contains(where: { $0.folder.isEmpty })
         {
-            if let bundle = away.bundle, try hasObjects(away, .page) {
+            if let bundle = away.bundle, lack(of: away, .page) == nil {
                 state.bundles.append(.init(folder: "", sha256: bundle))
             } else {
                 left.append(.init(path: "", reason: .away, byteCount: page.reduce(0) { $0 + $1.size }))
             }
         }
-        if let document = away.document, found.away.contains(document.file.path), try !hasObjects(away, .document) {
+        if let document = away.document, found.away.contains(document.file.path), lack(of: away, .document) != nil {
             left.append(.init(path: document.file.path, reason: .away, byteCount: document.file.size))
         }
         if !left.isEmpty { memory.leftOut.append((state.id, left)) }
         state.leftOut += left
         state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return state
+    }
+
+    /// Takes out of the record what another program put a page or a document in the place of: it does not come back when
+    /// that goes.
+    private func forgetReplaced(_ found: StateReading.Found) throws {
+        guard let record = store.awayRecord(of: found.state.id), !record.isEmpty,
+            let stored = try? store.item(found.state.id, in: found.folder), let away = stored.away,
+            away.all.count < record.all.count
+        else { return }
+        let session = WriteSession(beside: library.session)
+        if away.isEmpty, !away.isKept {
+            session.forgetAway(of: found.state.id)
+        } else {
+            try session.note(away, of: found.state.id)
+        }
     }
 
     /// Whether files that the exchange lacks because they were away are here again.

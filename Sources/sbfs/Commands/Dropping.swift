@@ -67,7 +67,11 @@ private struct DroppingCommand {
             try invocation.output.write(Printable.json(JSON.array([json(report)]).file))
         } else {
             let words = "\(done) files of \(itemCount(report.done.count)) (\(ByteCount.text(report.byteCount)))"
-            invocation.talk.say(report.done.isEmpty && report.left.isEmpty ? "there is nothing to do" : words)
+            if !report.done.isEmpty {
+                invocation.talk.say(words)
+            } else if report.left.isEmpty {
+                invocation.talk.say("there is nothing to do")
+            }
         }
         if !report.left.isEmpty {
             for exchange in report.unreachable { invocation.talk.warn(exchange.reason.wording) }

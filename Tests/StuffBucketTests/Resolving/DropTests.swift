@@ -213,6 +213,33 @@ struct DropTests {
         #expect(here(a) == Self.large)
     }
 
+    @Test
+    func
+        `a document that a person puts in the place of one that is away counts, and the earlier one is not back later`()
+        throws
+    {
+        _ = try drop(a)
+        try a.save(id, "document/plan.txt", "Mine.")
+        #expect(try a.stored(id).document != nil && a.stored(id).away?.documentName == nil)
+        #expect(try a.sync().sent == [id])
+        #expect(try keep(a).left.isEmpty)
+        #expect(try a.scratch.text(a.path(id, "document/plan.txt")) == "Mine.")
+        try a.scratch.removeFile(a.path(id, "document/plan.txt"))
+        #expect(try a.stored(id).unavailablePaths == ["document/plan.txt"])
+        #expect(try a.library.unreachable(for: a.stored(id), among: [a.exchange]).isEmpty)
+    }
+
+    @Test func `an object that is cut is named with its path`() throws {
+        _ = try drop(a)
+        let object = try #require(try fleet.objects().first { !$0.hasSuffix(".tar.zst") })
+        try fleet.scratch.write("exchange/" + object, "cut")
+        let fault = try #require(
+            try a.library.unreachable(for: a.stored(id), among: [a.exchange]).first?.reason as? ObjectFault)
+        #expect(fault.path == object && fault.reason == .damaged(""))
+        let report = try keep(a)
+        #expect(report.left.map(\.path) == ["document/plan.txt"] && a.scratch.exists(a.path(id, "page.html")))
+    }
+
     @Test func `files that a killed process was about to drop go back`() throws {
         let session = WriteSession(beside: a.library.session)
         struct Killed: Error {}
