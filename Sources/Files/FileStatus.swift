@@ -77,6 +77,18 @@ public struct FileStatus: Equatable, Sendable {
         user = UInt32(raw.st_uid)
     }
 
+    /// The status of a regular file that is not here: its inode is that of no file.
+    package init(absentOf byteCount: Int, modified: Int64) {
+        var raw = stat()
+        raw.st_mode = S_IFREG | 0o644
+        raw.st_size = off_t(byteCount)
+        let second: Int64 = 1_000_000_000
+        let rest = (modified % second + second) % second
+        raw.st_mtim = timespec(tv_sec: Int((modified - rest) / second), tv_nsec: Int(rest))
+        raw.st_ctim = raw.st_mtim
+        self.init(raw)
+    }
+
     /// Whether both are the same file with the same content, as far as stat shows.
     package func isSameVersion(as other: FileStatus) -> Bool {
         isSameFile(as: other) && modified == other.modified && byteCount == other.byteCount

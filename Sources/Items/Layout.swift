@@ -99,6 +99,10 @@ public enum Layout: Sendable {
     package static let sync = "sync"
     /// Held by the one process that syncs with exchanges.
     package static let syncLock = "sync.lock"
+    /// Which files of items an exchange holds and this device does not, and the visible text of their pages.
+    package static let away = "away"
+    /// Pages and documents that came from an exchange to be opened.
+    package static let cache = "cache"
     /// Held by the one daemon that watches the library; says which process it is.
     package static let daemon = "daemon"
 
@@ -136,6 +140,12 @@ public enum Layout: Sendable {
         default: nil
         }
     }
+
+    /// The record of what is away of an item, relative to `.sbfs`.
+    package static func awayRecord(_ id: ItemID) -> String { "\(away)/\(id.shard)/\(id)" }
+
+    /// The visible text of a page that is away, relative to `.sbfs`.
+    package static func awayText(_ id: ItemID, _ text: AwayText) -> String { "\(awayRecord(id)).\(text.rawValue)" }
 
     /// Whether a regular file of this name in an item's folder is loose: FORMAT.md § Loose files.
     package static func isLooseName(_ name: String) -> Bool {

@@ -13,6 +13,8 @@ public enum Refusal: Sendable {
     case noDocument(ItemID)
     /// The item has no document, or the document is missing on this device.
     case noDocumentHere(ItemID)
+    /// A file of the item is away: an exchange holds it, and the change needs it here.
+    case away(ItemID, path: String)
     /// The snapshot has no page.
     case noPage(ItemID, snapshot: String)
     /// The text of a version is not here.
@@ -68,6 +70,8 @@ extension Refusal: CustomStringConvertible {
         case .noWebAddress(let text): "\(text) is not an http or https URL"
         case .noDocument(let id): "\(id.short) has no document"
         case .noDocumentHere(let id): "\(id.short) has no document here that could be copied"
+        case .away(let id, let path):
+            "\(path) of \(id.short) is not on this device, an exchange holds it; nothing was changed"
         case .noPage(let id, let snapshot): "the snapshot \(snapshot) of \(id.short) holds no page"
         case .versionTextNotHere(let id, let version):
             "the text of version \(version.prefix(8)) of \(id.short) is not here; nothing was changed"

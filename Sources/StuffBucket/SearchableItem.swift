@@ -61,9 +61,9 @@ struct SearchableItem: Searchable {
         switch part {
         case .text: stored.hasText
         case .link: item.linkURL != nil
-        case .document: stored.document != nil
-        case .archive: stored.parts.contains(.page)
-        case .reader: stored.parts.contains(.reader)
+        case .document: stored.documentName != nil
+        case .archive: stored.parts.contains(.page) || stored.away?.hasPage == true
+        case .reader: stored.hasReader || stored.away?.hasReader == true
         case .snapshot: stored.parts.contains(.snapshots)
         case .note: !item.annotations.isEmpty
         case .favicon: item.favicon != nil
@@ -90,14 +90,14 @@ struct SearchableItem: Searchable {
     func weighedTexts(text: [UInt8]?) -> (texts: [[UInt8]], rest: [[UInt8]]) {
         var texts = item.annotations.map { Array($0.utf8) }
         if let text { texts.append(text) }
-        let page = stored.parts.isDisjoint(with: [.page, .reader]) ? nil : SavedPage(of: stored, in: store)
+        let page = has(.archive) || has(.reader) ? SavedPage(of: stored, in: store) : nil
         if let page { texts.append(page.text) }
         if let document = stored.document.flatMap({ DocumentText.text(of: $0, in: stored.folder, store) }) {
             texts.append(document)
         }
         let others = [
             item.title == nil ? nil : item.linkTitle, item.description, item.linkURL, item.linkAuthor, item.linkSite,
-            item.aiSummary, stored.document?.name, item.documentName,
+            item.aiSummary, stored.documentName, item.documentName,
         ]
         for text in others { if let text { texts.append(Array(text.utf8)) } }
         if let summary = StoredSummary(stored) {

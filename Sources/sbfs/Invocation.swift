@@ -106,7 +106,8 @@ final class Invocation {
     func printer(_ format: ItemFormat) throws -> ItemPrinter {
         let library = try library()
         var printer = ItemPrinter(
-            format: format, library: library, output: output, style: style, columns: Terminal.columns)
+            format: format, library: library, output: output, style: style, columns: Terminal.columns,
+            reach: ExchangeReach(library))
         if style.isColored, format == .table || format == .card { printer.looks = Looks(library) }
         return printer
     }

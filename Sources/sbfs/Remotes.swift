@@ -56,6 +56,7 @@ struct Remotes {
             else { return nil }
             var folder = ExchangeFolder(path: path)
             folder.isReadOnly = json.member("readOnly", of: value).map { json.kind($0) == .true } ?? false
+            folder.isThin = json.member("thin", of: value).map { json.kind($0) == .true } ?? false
             folder.collection = json.member("collection", of: value).flatMap { json.string($0) }
             return Remote(name: name, folder: folder)
         }
@@ -110,6 +111,7 @@ struct Remotes {
                 remote.name,
                 JSON.members([
                     ("path", .string(remote.folder.path)), ("readOnly", remote.folder.isReadOnly ? .bool(true) : nil),
+                    ("thin", remote.folder.isThin ? .bool(true) : nil),
                     ("collection", remote.folder.collection.map(JSON.string)),
                 ]) as JSON?
             )

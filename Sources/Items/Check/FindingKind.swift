@@ -65,6 +65,8 @@ extension Finding {
         case secondText
         /// item.json names a file that is missing.
         case missing
+        /// The saved page or the document is in an exchange only; the bytes of its files.
+        case away(byteCount: Int)
         /// The saved page refers to a file that is missing.
         case missingAsset
         /// The number of further missing files of the saved page.

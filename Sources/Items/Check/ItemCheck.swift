@@ -108,10 +108,18 @@ struct ItemCheck {
         for path in stored.unavailablePaths {
             note(path, .missing, .warning)
         }
-        if let icon = stored.item.favicon, try store.root.statusIfPresent(of: folder + "/" + icon) == nil {
+        if let away = stored.away, let file = away.page.first {
+            let name = away.hasPage ? Layout.pageFile : file.file.path
+            note(name, .away(byteCount: away.page.reduce(0) { $0 + $1.file.size }))
+        }
+        if let document = stored.away?.document { note(document.file.path, .away(byteCount: document.file.size)) }
+        let away = Set(stored.away?.page.map(\.file.path) ?? [])
+        if let icon = stored.item.favicon, !away.contains(icon),
+            try store.root.statusIfPresent(of: folder + "/" + icon) == nil
+        {
             note(icon, .missing, .warning)
         }
-        if !stored.parts.isDisjoint(with: [.page, .reader]) { findings += try missingAssets(of: folder) }
+        if !stored.parts.isDisjoint(with: [.page, .reader]), away.isEmpty { findings += try missingAssets(of: folder) }
         if names.contains(Layout.conflicts) {
             let count = try directory.directory(Layout.conflicts).entries().count
             if count > 0 { note(Layout.conflicts, .conflicts(count: count)) }

@@ -18,6 +18,8 @@ package struct LiveState: Sendable {
     package let hashes: StateHashes
     /// The status of each file, by its path relative to the item's folder.
     package let statuses: [String: FileStatus]
+    /// The paths of files that are away: an exchange holds their bytes.
+    package var away: Set<String> = []
 
     /// A version of this state.
     package func version(_ parents: [ContentHash], resolved: [String] = []) -> Version {
@@ -90,7 +92,7 @@ extension LiveState {
         for file in more { statuses[file.path] = other.statuses[file.path] }
         return LiveState(
             folder: folder, itemBytes: itemBytes, members: members, text: text, files: all,
-            hashes: StateHashes(item: members, text: hashes.text, files: all), statuses: statuses)
+            hashes: StateHashes(item: members, text: hashes.text, files: all), statuses: statuses, away: away)
     }
 }
 
@@ -101,7 +103,8 @@ extension ItemStore {
     /// born, or long before its status changed.
     package func isWrittenHere(_ component: Component, of live: LiveState) throws(ItemError) -> Bool {
         for path in live.paths(of: component) {
-            guard let status = live.statuses[path] else { continue }
+            // A file that is away was looked at before it went.
+            guard let status = live.statuses[path], !live.away.contains(path) else { continue }
             if abs(status.changed - status.modified) > Self.localNanoseconds { return false }
             let birth = try files { () throws(FileError) -> Int64 in
                 try root.file(live.folder + "/" + path).birth()
@@ -143,7 +146,9 @@ package struct KnownFile: Sendable {
 extension LiveState {
     /// The files of the page and the document with their status, for `ItemStore.live`.
     package var knownFiles: [KnownFile] {
-        files.compactMap { file in statuses[file.path].map { KnownFile(file, $0) } }
+        files.filter { !away.contains($0.path) }.compactMap { file in
+            statuses[file.path].map { KnownFile(file, $0) }
+        }
     }
 }
 
@@ -157,6 +162,8 @@ package struct ItemGlance: Sendable {
     package let text: [UInt8]?
     /// The status of each file, by its path relative to the item's folder.
     package let statuses: [String: FileStatus]
+    /// Files that are away, by their paths; `statuses` has them, too.
+    package var away: [String: Version.File] = [:]
 
     /// Whether two copies of an item have equal item.json and text.md, and their other files equal paths, sizes and
     /// modification times.
@@ -200,7 +207,12 @@ extension ItemStore {
                 statuses[path] = status
             }
         }
-        return ItemGlance(folder: folder, stored: stored, text: text, statuses: statuses)
+        var away: [String: Version.File] = [:]
+        for file in stored.away?.all ?? [] where statuses[file.file.path] == nil {
+            statuses[file.file.path] = file.status
+            away[file.file.path] = file.file
+        }
+        return ItemGlance(folder: folder, stored: stored, text: text, statuses: statuses, away: away)
     }
 
     /// The state of an item's files now.
@@ -225,7 +237,9 @@ extension ItemStore {
         try files { () throws(FileError) in
             let item = try root.directory(glance.folder)
             for (path, status) in glance.statuses where path != Layout.itemFile && path != Layout.textFile {
-                if let known = cache[path], known.isOf(status) {
+                if let file = glance.away[path] {
+                    found.append(file)
+                } else if let known = cache[path], known.isOf(status) {
                     found.append(known.file)
                 } else if let file = try Self.hashed(path, in: item) {
                     found.append(file)
@@ -238,7 +252,7 @@ extension ItemStore {
         return LiveState(
             folder: glance.folder, itemBytes: json.bytes, members: members, text: glance.text, files: found,
             hashes: StateHashes(item: members, text: glance.text.map { ContentHash(of: $0) }, files: found),
-            statuses: glance.statuses)
+            statuses: glance.statuses, away: Set(glance.away.keys))
     }
 
     private static func recordedPaths(of stored: StoredItem, in item: borrowing Directory) throws(FileError) -> [String]

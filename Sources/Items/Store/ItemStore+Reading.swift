@@ -63,11 +63,13 @@ extension ItemStore {
                 text = parts.contains(.text) ? try regular(folder + "/" + Layout.textFile) : nil
             }
             let document = try document(of: item, in: folder, parts, loose: loose)
-            let times = [contents.status, text, document?.status].compactMap { $0 }
+            let away = try away(id, in: folder, parts, document: document)
+            let times = [contents.status, text, document?.status ?? away?.document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(
                 item: item, json: json, folder: folder, status: contents.status, text: text, document: document,
-                parts: parts, hasPromisedPage: try hasPromisedPage(item, in: folder, parts), faults: faults,
+                parts: parts, hasPromisedPage: try hasPromisedPage(item, in: folder, parts), away: away,
+                faults: faults,
                 effectiveUpdatedAt: StoredItem.effectiveTime(
                     updatedAt: item.updatedAt, times: times, adoptedAt: device?.adoptedAt, now: now),
                 createdAt: StoredItem.bounded(item.createdAt ?? id.creation ?? times[0], now: now))
@@ -118,7 +120,7 @@ extension ItemStore {
                 start = stored.item.textContent.map { Array($0.utf8.prefix(2048)) }
             }
         }
-        return stored.item.displayTitle(textStart: start, documentFileName: stored.document?.name)
+        return stored.item.displayTitle(textStart: start, documentFileName: stored.documentName)
     }
 
     /// Checks whether a file outside the library could become a document.

@@ -27,7 +27,7 @@ extension StoredItem {
         case .full: return isArchiveThere ? .full : .unavailable
         case .partial: return isArchiveThere ? .partial : .unavailable
         case nil:
-            if hasPage { return .partial }
+            if hasPage || isPageAway { return .partial }
             if item.htmlRelativePath != nil { return .unavailable }
             return item.linkURL == nil ? nil : .live
         }
@@ -36,16 +36,26 @@ extension StoredItem {
     /// Whether the link leads to a file, stored as the item's document, and not to a page.
     public var isArchivedAsDocument: Bool {
         guard item.archiveStatus == .full || item.archiveStatus == .partial else { return false }
-        return !hasPage && item.htmlRelativePath == nil && document != nil
+        return !hasPage && !isPageAway && item.htmlRelativePath == nil && documentName != nil
     }
 
-    private var isArchiveThere: Bool { hasPage || isArchivedAsDocument }
+    /// Whether the saved page, page.html or the one that item.json names, is away.
+    public var isPageAway: Bool {
+        guard !hasPage, let away else { return false }
+        return away.hasPage || away.hasReader && item.htmlRelativePath == Layout.readerFile
+    }
 
-    /// Paths below the item's folder that item.json names and that do not exist: the saved page and the document.
+    /// Whether the document is away.
+    public var isDocumentAway: Bool { document == nil && away?.document != nil }
+
+    private var isArchiveThere: Bool { hasPage || isPageAway || isArchivedAsDocument }
+
+    /// Paths below the item's folder that item.json names and that do not exist and are not away: the saved page and the
+    /// document.
     public var unavailablePaths: [String] {
         var paths: [String] = []
-        let isDocumentMissing = item.documentRelativePath != nil && document == nil
-        if !hasPage {
+        let isDocumentMissing = item.documentRelativePath != nil && document == nil && !isDocumentAway
+        if !hasPage, !isPageAway {
             if let path = item.htmlRelativePath {
                 paths.append(path)
             } else if archiveState == .unavailable, !isDocumentMissing {

@@ -20,6 +20,8 @@ public struct StoredItem: Sendable {
     package let parts: ItemParts
     /// Whether the file named by `htmlRelativePath` exists.
     let hasPromisedPage: Bool
+    /// The page and the document that are not on this device and that an exchange holds; `nil` if nothing is known to be away.
+    public let away: AwayFiles?
     /// Values of item.json with a wrong type or range.
     public let faults: [FieldFault]
     /// The time for sorting and filtering: FORMAT.md § Effective time.
@@ -32,8 +34,11 @@ public struct StoredItem: Sendable {
 
     /// How the item started: as stored, else derived from its contents.
     public var kind: Item.Kind {
-        item.type ?? (item.linkURL != nil ? .link : document != nil ? .document : .snippet)
+        item.type ?? (item.linkURL != nil ? .link : documentName != nil ? .document : .snippet)
     }
+
+    /// The file name of the document, also of one that is away; `nil` without one.
+    public var documentName: String? { document?.name ?? away?.documentName }
 
     /// Fields of the source that have no field here, under the source's names. Values that are no strings are given
     /// as JSON.

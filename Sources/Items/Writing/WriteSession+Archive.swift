@@ -35,6 +35,7 @@ extension WriteSession {
         _ archive: StagedArchive, in stored: StoredItem, at time: Timestamp, settle: () throws(ItemError) -> Void
     ) throws(ItemError) -> Snapshot? {
         try refuseOthers(stored)
+        try refuseAwayPage(stored)
         let session = try staging()
         let earlier = try store.archiveFiles(of: stored)
         let new = try stagedFiles(archive)

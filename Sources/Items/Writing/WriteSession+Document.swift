@@ -23,6 +23,7 @@ extension WriteSession {
     package func replaceDocument(
         of stored: StoredItem, with source: borrowing Descriptor, at time: Timestamp = .now
     ) throws(ItemError) {
+        try refuseAwayDocument(stored)
         guard let document = stored.document else { throw .refused(.noDocument(stored.id)) }
         try refuseAttaching(to: stored, isReplacing: true)
         try attach(source, named: FileName(document.name), keepsSpelling: true, to: stored, at: time)
@@ -30,6 +31,7 @@ extension WriteSession {
 
     private func refuseAttaching(to stored: StoredItem, isReplacing: Bool) throws(ItemError) {
         try refuseDoubles(stored)
+        try refuseAwayDocument(stored)
         if let document = stored.document, !isReplacing {
             throw .hasDocument(stored.id, name: document.name)
         }
@@ -122,6 +124,7 @@ extension WriteSession {
     private func journal(
         documentOf stored: StoredItem, new: JournalRecord.NewDocument?
     ) throws(ItemError) -> JournalMark? {
+        try refuseAwayDocument(stored)
         guard let journal = try openJournal() else { return nil }
         var old: JournalRecord.KeptDocument?
         if let document = stored.document {
@@ -179,6 +182,7 @@ extension WriteSession {
 
     /// - Parameter edit: the change of item.json.
     func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
+        try refuseAwayDocument(stored)
         guard let document = stored.document else {
             if stored.item.documentRelativePath == nil { throw .refused(.noDocument(stored.id)) }
             // Another program deleted the document, or it has not arrived here: item.json stops naming it.

@@ -85,6 +85,7 @@ extension WriteSession {
         }
         isPurged = true
         noteChange(stored.id)
+        forgetAway(of: stored.id)
         if isInPlace { return }
         // This name marks it for removal. If the removal fails here, the next command completes it.
         let condemned = Self.keptPrefix + moved

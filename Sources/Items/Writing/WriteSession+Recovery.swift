@@ -43,6 +43,7 @@ extension WriteSession {
             case .file(let file): recoverFile(file, among: staged, in: session)
             case .purged(let id): recoverPurged(id, entry, in: session)
             case .inboxRemoval: recoverInbox(entry, in: session)
+            case .dropped(let id): recoverDropped(id, entry, in: session)
             // A new item, version or document that was not put in place. Its command never reported success.
             case .unfinished: try? session.removeTree(entry)
             // `check` names it (`unknownLeftovers`).
@@ -57,6 +58,7 @@ extension WriteSession {
         case file(StagedName)
         case purged(ItemID)
         case inboxRemoval
+        case dropped(ItemID)
         case unfinished
 
         /// - Returns: `nil` for a name that no version up to this one writes.
@@ -67,6 +69,10 @@ extension WriteSession {
                 let id = ItemID(String(name.dropLast(purgedSuffix.count)))
             {
                 self = .purged(id)
+            } else if name.hasSuffix(droppedSuffix), kind == .directory,
+                let id = ItemID(String(name.dropLast(droppedSuffix.count)))
+            {
+                self = .dropped(id)
             } else if InboxRemovalList.isName(name) {
                 self = .inboxRemoval
             } else if ItemID(name) != nil || name.hasPrefix(keptPrefix) || name.hasPrefix(StagingFolder.partPrefix)
@@ -105,7 +111,7 @@ extension WriteSession {
 
     private static func isUnknown(_ entry: DirectoryEntry, _ store: ItemStore) -> Bool {
         switch entry.name.string.flatMap({ Leftover($0, entry.kind) }) {
-        case nil: true
+        case nil, .dropped: true
         case .file(let file):
             if case .item(let id) = file.owner { (try? store.folder(of: id)) == .some(nil) } else { false }
         case .purged, .inboxRemoval, .unfinished: false
@@ -180,6 +186,14 @@ extension WriteSession {
             try? session.removeFile(file.name)
         } else {
             try keep(file.name, of: target, in: place, session)
+        }
+    }
+
+    /// Files that were about to be dropped: nobody compared them, so they go back.
+    private func recoverDropped(_ id: ItemID, _ entry: String, in session: borrowing Directory) {
+        _ = try? lockedIfFree(patience: 0) { () throws(ItemError) in
+            guard let folder = try store.folder(of: id) else { return }
+            try putBack(entry, of: id, in: folder, session)
         }
     }
 

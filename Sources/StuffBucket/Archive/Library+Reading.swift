@@ -10,10 +10,11 @@ public enum SavedPart: Sendable {
 }
 
 extension Library {
-    /// Whether an item has that part of a saved page.
+    /// Whether an item has that part of a saved page, here or away.
     ///
     /// - Throws: `ItemError`.
     public func has(_ part: SavedPart, _ stored: StoredItem) throws -> Bool {
+        if let away = stored.away, part == .article ? away.hasReader : away.hasPage { return true }
         let files = try store.archiveFiles(of: stored)
         return part == .article ? files.reader != nil : files.page != nil
     }
@@ -25,11 +26,12 @@ extension Library {
     ///   - stored: the item as read.
     ///   - worker: fetches and reads pages.
     ///   - part: the part of the saved page.
+    ///   - path: the full path of the part, as `resolve` found it; `nil` for that in the item's folder.
     /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
     public func text(
-        of part: SavedPart, of stored: StoredItem, width: Int, _ worker: CaptureWorker
+        of part: SavedPart, of stored: StoredItem, at path: String? = nil, width: Int, _ worker: CaptureWorker
     ) throws -> String {
-        var order = ReadOrder(file: file(part, stored), url: stored.item.linkURL ?? "about:blank")
+        var order = ReadOrder(file: path ?? file(part, stored), url: stored.item.linkURL ?? "about:blank")
         order.width = width
         order.isArticle = part == .article
         return try worker.run(order, within: 30).text
@@ -37,10 +39,19 @@ extension Library {
 
     /// The links of a part of an item's saved page, in order, without duplicates.
     ///
+    /// - Parameter path: as for `text`.
     /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
-    public func links(in part: SavedPart, of stored: StoredItem, _ worker: CaptureWorker) throws -> [PageLink] {
-        let order = LinksOrder(file: file(part, stored), url: stored.item.linkURL ?? "about:blank")
+    public func links(
+        in part: SavedPart, of stored: StoredItem, at path: String? = nil, _ worker: CaptureWorker
+    ) throws -> [PageLink] {
+        let order = LinksOrder(file: path ?? file(part, stored), url: stored.item.linkURL ?? "about:blank")
         return try worker.run(order, within: 30).links
+    }
+
+    /// The visible text of a part of an item's saved page, as it is searched; it is here also if the page is away. UTF-8,
+    /// without layout; `nil` if there is none.
+    public func visibleText(of part: SavedPart, of stored: StoredItem) -> [UInt8]? {
+        part == .article ? SavedPage.articleText(of: stored, in: store) : SavedPage.wholeText(of: stored, in: store)
     }
 
     private func file(_ part: SavedPart, _ stored: StoredItem) -> String {

@@ -75,7 +75,14 @@ extension Library {
                         PackedEntry(
                             .folder, own, byteCount: 0, permissions: status.permissions, modified: status.modified))
                     var document = document
-                    if let id = FullExportPlace.item(shown) { document = self.document(of: id, in: shown, &report) }
+                    if let id = FullExportPlace.item(shown) {
+                        document = self.document(of: id, in: shown, &report)
+                        // The record is of the item's folder; an item that cannot be read is named above.
+                        let away = (try? store.item(id, in: shown))?.away
+                        for path in away?.paths ?? [] {
+                            report.faults.append(FullExportFault(shown + "/" + path, .away))
+                        }
+                    }
                     try writeFolder(inner, own, document, stream, &report, monitor)
                 case .regular:
                     let file = try folder.file(name)
@@ -210,6 +217,8 @@ public struct FullExportFault: Sendable {
         case changed
         /// It was removed while the library was read.
         case vanished
+        /// It is not on this device: an exchange holds it.
+        case away
         /// It was written, but `unpackFullExport` would not import it as an item.
         case noItem(LeftOut.Reason)
     }

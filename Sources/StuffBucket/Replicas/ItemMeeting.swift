@@ -50,6 +50,9 @@ struct ItemMeeting: Sendable {
             let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
             live = live.adding(same.filter(own.files.contains), of: own)
         }
+        if let path = try awayInTheWay(here, live) {
+            return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
+        }
         if isDry {
             return try preview(here, there, live)
         }
@@ -70,6 +73,21 @@ struct ItemMeeting: Sendable {
             outcome.hasConflicts = try !ConflictFolder(of: ours, in: store).list().conflicts.isEmpty
         }
         return outcome
+    }
+
+    /// A page or a document that is away and differs from the other one: what loses is kept where its bytes are.
+    ///
+    /// - Returns: the path of a file of it; `nil` if nothing stands in the way.
+    private func awayInTheWay(_ here: ItemGlance, _ theirs: LiveState) throws(ItemError) -> String? {
+        if here.away.isEmpty { return nil }
+        let ours = try store.live(here, known: KnownStates(store)?.read(here.stored.id).files ?? [])
+        for component in [Component.page, .document] {
+            let own = ours.files.filter { Component(of: $0) == component }
+            let other = theirs.files.filter { Component(of: $0) == component }
+            guard let file = own.first(where: { here.away[$0.path] != nil }), !other.isEmpty else { continue }
+            if own != other { return file.path }
+        }
+        return nil
     }
 
     /// What `meet` would do, as far as the versions tell.

@@ -33,6 +33,8 @@ extension VersionSweep {
         for loser in losers {
             if loser.unit == .page {
                 if loser.files.isEmpty || loser.files != live.files.filter({ Component(of: $0) == .page }) { continue }
+                // An exchange holds one that is away.
+                if loser.files.contains(where: { live.away.contains($0.path) }) { continue }
                 if let stored = try store.item(id, in: folder) { try session.keepPage(of: stored, at: now) }
             } else {
                 for file in loser.files where live.files.contains(file) {

@@ -39,7 +39,7 @@ struct ItemDocument {
             look[.history] == nil
             ? KnownBytes.Source(item: stored.json.bytes, text: stored.text == nil ? nil : text) : nil
         let title = item.displayTitle(
-            textStart: text.map { Array($0.prefix(2048)) }, documentFileName: stored.document?.name)
+            textStart: text.map { Array($0.prefix(2048)) }, documentFileName: stored.documentName)
         let foldedTitle = Folding.fold(title.utf8)
         document.title = searchable.title
         document.tags = searchable.tagTexts.map { Array($0.utf8) }

@@ -2,9 +2,10 @@ internal import Files
 internal import Items
 
 /// Writes the files of a bundle into an item's folder as they come, and compares each with the state of the item. What the
-/// state does not list is passed over.
+/// state does not list is passed over. Without a folder nothing is written: the files are only compared.
 final class BundleFilesWriter {
-    private let folder: Directory
+    /// Makes a file; `nil` if nothing is written.
+    private let create: ((_ path: String) throws(FileError) -> Descriptor)?
     /// Where the files go, relative to the folder.
     private let top: String
     /// What precedes a path of the bundle in the state.
@@ -21,8 +22,21 @@ final class BundleFilesWriter {
     ///   - files: the files that the state lists, by their paths below the item's folder.
     ///   - prefix: the path of the bundle's folder below the item's, with a slash; empty for the item's own.
     init(_ path: String, _ top: String, _ files: [PackedState.File], prefix: String) throws(FileError) {
-        folder = try Directory(path: path)
+        let folder = try Directory(path: path)
+        create = { path throws(FileError) in
+            try SyncRun.makeFolders(of: path, in: folder)
+            if try folder.statusIfPresent(of: path) != nil { try SyncRun.remove(path, in: folder) }
+            return try folder.createFile(path)
+        }
         self.top = top
+        self.prefix = prefix
+        expected = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Compares a bundle alone.
+    init(comparing files: [PackedState.File], prefix: String) {
+        create = nil
+        top = ""
         self.prefix = prefix
         expected = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -35,10 +49,7 @@ final class BundleFilesWriter {
         guard let text = String(validating: path, as: UTF8.self), let wanted = expected[prefix + text],
             !whole.contains(wanted.path)
         else { return }
-        let full = top + "/" + text
-        try SyncRun.makeFolders(of: full, in: folder)
-        if try folder.statusIfPresent(of: full) != nil { try SyncRun.remove(full, in: folder) }
-        file = try folder.createFile(full)
+        if let create { file = try create(top + "/" + text) }
         hash = SHA256()
         current = wanted
     }

@@ -6,6 +6,8 @@ public struct ExchangeFolder: Sendable {
     public var path: String
     /// Whether only what other devices wrote is taken, and nothing is written into the folder.
     public var isReadOnly = false
+    /// Whether pages and documents that come stay in the exchange until they are opened: `Library.drop`.
+    public var isThin = false
     /// If set, only items of this collection, and of those in it, are written. Items that the exchange has already are
     /// synced in any case, and everything in it is taken.
     public var collection: String?

@@ -38,6 +38,8 @@ struct PackedState: Sendable {
         enum Reason: String, Sendable {
             /// Above the limit for documents and bundles.
             case tooLarge
+            /// The device that wrote the state does not have it: another exchange holds it.
+            case away
             /// The path is no UTF-8, or has a control character or more than 4,095 bytes.
             case name
         }

@@ -18,6 +18,8 @@ struct StateReading: Sendable {
         /// The bytes of item.json and text.md.
         let item: [UInt8]
         let text: [UInt8]?
+        /// The paths of files that are away.
+        let away: Set<String>
     }
 
     /// - Parameter last: the state that was read last; a file of a snapshot that looks as it was is not read again.
@@ -46,7 +48,7 @@ struct StateReading: Sendable {
         }
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         leaveOutLarge(&state, last)
-        return Found(state: state, folder: folder, item: live.itemBytes, text: live.text)
+        return Found(state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away)
     }
 
     /// The files that no version records.

@@ -63,8 +63,18 @@ public struct SyncReport: Sendable {
         public let path: String
         /// In bytes; 0 if it has a name that cannot travel.
         public let byteCount: Int
-        /// Whether it is above the limit for documents and bundles; otherwise its name cannot travel.
-        public let isTooLarge: Bool
+        /// Why it is not in the exchange.
+        public let reason: Reason
+
+        /// Why a file is not in the exchange.
+        public enum Reason: String, Sendable {
+            /// It is above the limit for documents and bundles.
+            case tooLarge
+            /// It is not on this device: another exchange holds it.
+            case away
+            /// Its name cannot travel.
+            case name
+        }
     }
 }
 

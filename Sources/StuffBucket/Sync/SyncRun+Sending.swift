@@ -49,13 +49,13 @@ extension SyncRun {
             guard let found = try found(candidate) else { continue }
             if !found.state.leftOut.isEmpty { memory.leftOut.append((candidate.id, found.state.leftOut)) }
             let last = state(of: candidate.id)
-            if known(of: candidate.id)?.content == found.state.contentHash {
+            if known(of: candidate.id)?.content == found.state.contentHash, !isBackHere(found, last) {
                 remember(found.state, look: candidate.look, bundlesOf: last)
                 continue
             }
             let current = try pack ?? begin([])
             pack = current
-            guard let state = try writeObjects(found.state, candidate.folder, bundler, current) else { continue }
+            guard let state = try writeObjects(withAway(found), candidate.folder, bundler, current) else { continue }
             try add(found, state, last, to: current)
             current.states.append((state, candidate.look))
             if current.states.count >= Self.packItemLimit || current.byteCount >= Self.packByteLimit

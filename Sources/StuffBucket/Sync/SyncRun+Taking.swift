@@ -150,7 +150,7 @@ extension SyncRun {
         return refusal.map { SyncReport.Reason($0) }
     }
 
-    private func read(
+    func read(
         _ file: borrowing Descriptor, _ give: (_ path: [UInt8]?, _ bytes: [UInt8]) throws -> Void
     ) throws -> BundleUnpacker.Outcome {
         var failure: FileError?
@@ -198,6 +198,11 @@ extension SyncRun {
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
+            if let object = try bringAway(for: state) {
+                missing.append(object)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
             try setTimes(state, folder, incoming)
             let here = Set((own?.state.files ?? []).map(\.version))
             sameHere[state.id] = state.files.map(\.version).filter(here.contains)
@@ -221,6 +226,7 @@ extension SyncRun {
                 hold(state)
             }
         }
+        if folder.isThin { try makeThin(came.map(\.id)) }
         for beside in unpacked.header?.besides ?? [] {
             let limit = Tombstone.byteLimit
             if let theirs = try incoming.contentsIfPresent(of: beside.path, limit: limit)?.bytes {
@@ -231,7 +237,7 @@ extension SyncRun {
     }
 
     /// The state of an item here with a look that was taken before it was read; `nil` if it is not here or cannot be read.
-    private func ownState(_ id: ItemID) throws -> (state: PackedState, look: UInt64)? {
+    func ownState(_ id: ItemID) throws -> (state: PackedState, look: UInt64)? {
         guard let folder = try library.session.folders(of: id).first,
             let look = try FolderLook.look(of: folder, in: store.root)
         else { return nil }
@@ -261,7 +267,7 @@ extension SyncRun {
         _ state: PackedState, _ folder: String, besides here: Set<Version.File>, into incoming: borrowing Directory
     ) throws -> [String] {
         var missing: [String] = []
-        let left = Set(state.leftOut.filter { $0.reason == .tooLarge }.map(\.path))
+        let left = Set(state.leftOut.filter { $0.reason != .name }.map(\.path))
         var bundles: Set<String> = []
         // A document is found among the files beside it, so they are there together.
         let isInDocument = { (path: String) in path.pathComponents[0] == Layout.document }
@@ -301,7 +307,7 @@ extension SyncRun {
     }
 
     /// - Returns: why it was not copied.
-    private func copy(
+    func copy(
         _ file: PackedState.File, from source: borrowing Descriptor, to folder: String,
         _ incoming: borrowing Directory
     ) throws -> SyncReport.Reason? {
@@ -327,33 +333,42 @@ extension SyncRun {
             return .damaged("")
         }
         try target.setModified(file.modified)
+        verified.insert(file.sha256)
         return nil
     }
 
     /// - Returns: why it was not unpacked.
-    private func unpack(
+    func unpack(
         _ name: Items.ContentHash, _ files: [PackedState.File], _ bundle: String, to folder: String,
         _ incoming: borrowing Directory
     ) throws -> SyncReport.Reason? {
-        guard let source = try exchange.object(name, .tar) else { return .notHereYet }
         let top = bundle.isEmpty ? folder : folder + "/" + bundle
         let writer = try BundleFilesWriter(
             incoming.path, top, files, prefix: bundle.isEmpty ? "" : bundle + "/")
-        let outcome = try read(source) { path, bytes in
-            if let path { try writer.begin(path) } else { try writer.write(bytes) }
-        }
-        try writer.finish()
-        var reason: SyncReport.Reason?
-        switch outcome {
-        case .fault(let fault): reason = fault.kind == .bomb ? .tooLarge : .damaged(fault.detail)
-        case .whole(let sum): if sum.sha256 != name.hex || !writer.isWhole { reason = .damaged("") }
-        }
+        let reason = try compare(name, writer)
         if reason != nil {
             for file in files where try incoming.statusIfPresent(of: folder + "/" + file.path) != nil {
                 try Self.remove(folder + "/" + file.path, in: incoming)
             }
         }
         return reason
+    }
+
+    /// Reads a bundle to its end.
+    ///
+    /// - Returns: why it does not have the hash of its name, or the files that the writer expects.
+    func compare(_ name: Items.ContentHash, _ writer: BundleFilesWriter) throws -> SyncReport.Reason? {
+        guard let source = try exchange.object(name, .tar) else { return .notHereYet }
+        let outcome = try read(source) { path, bytes in
+            if let path { try writer.begin(path) } else { try writer.write(bytes) }
+        }
+        try writer.finish()
+        switch outcome {
+        case .fault(let fault): return fault.kind == .bomb ? .tooLarge : .damaged(fault.detail)
+        case .whole(let sum): if sum.sha256 != name.hex || !writer.isWhole { return .damaged("") }
+        }
+        verified.insert(name)
+        return nil
     }
 
     static func makeFolders(of path: String, in folder: borrowing Directory) throws(FileError) {

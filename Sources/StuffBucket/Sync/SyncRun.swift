@@ -26,6 +26,8 @@ final class SyncRun {
     var besides: [String: Items.ContentHash]
     /// The heads of other devices that can be used.
     var heads: [ItemID: ExchangeHead] = [:]
+    /// Objects that this run read to their ends and found whole.
+    var verified: Set<Items.ContentHash> = []
     private var unpackerIfUsed: BundleUnpacker?
 
     var store: ItemStore { library.store }
@@ -213,6 +215,6 @@ extension SyncReport.Reason {
 
 extension SyncReport.LeftOutFile {
     init(_ item: ItemID, _ file: PackedState.LeftOut) {
-        self.init(item: item, path: file.path, byteCount: file.byteCount, isTooLarge: file.reason == .tooLarge)
+        self.init(item: item, path: file.path, byteCount: file.byteCount, reason: Reason(file.reason))
     }
 }

@@ -16,22 +16,49 @@ struct SavedPage {
     init?(of stored: StoredItem, in store: ItemStore) {
         guard let text = Self.text(of: stored, in: store) else { return nil }
         self.text = text
-        rest =
-            stored.parts.isSuperset(of: [.page, .reader])
-            ? Self.wholeText(of: stored, in: store).map { RestOfPage.passages(of: $0, without: text) } ?? [] : []
+        let isBoth =
+            (stored.parts.contains(.page) || stored.away?.hasPage == true)
+            && (stored.hasReader || stored.away?.hasReader == true)
+        if !isBoth {
+            rest = []
+        } else if stored.parts.contains(.page) {
+            rest = Self.wholeText(of: stored, in: store).map { RestOfPage.passages(of: $0, without: text) } ?? []
+        } else {
+            rest = (store.awayText(.rest, of: stored.id) ?? []).split(separator: 0).map(Array.init)
+        }
+    }
+
+    /// The texts of a page that is about to be away, so that it is found as before.
+    static func awayTexts(of stored: StoredItem, in store: ItemStore) -> [AwayText: [UInt8]] {
+        guard let article = articleText(of: stored, in: store) else {
+            return wholeText(of: stored, in: store).map { [.page: $0] } ?? [:]
+        }
+        let rest = SavedPage(of: stored, in: store)?.rest ?? []
+        return rest.isEmpty ? [.article: article] : [.article: article, .rest: Array(rest.map { $0 + [0] }.joined())]
     }
 
     /// The text of the article, else of the whole page; `nil` if neither was saved or can be read.
     static func text(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
+        articleText(of: stored, in: store) ?? wholeText(of: stored, in: store)
+    }
+
+    /// The text of the article; `nil` if it was not saved or cannot be read.
+    static func articleText(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
         if let article = bytes(stored.folder + "/" + Layout.readerFile, in: store) {
             return VisibleText.of(ReaderFrame.removed(from: article))
         }
-        return wholeText(of: stored, in: store)
+        return stored.away?.hasReader == true ? store.awayText(.article, of: stored.id) : nil
     }
 
     /// The text of the whole page; `nil` if it was not saved or cannot be read.
     static func wholeText(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
-        bytes(stored.folder + "/" + Layout.pageFile, in: store).map(VisibleText.of)
+        if let page = bytes(stored.folder + "/" + Layout.pageFile, in: store) { return VisibleText.of(page) }
+        guard stored.away?.hasPage == true else { return nil }
+        if let page = store.awayText(.page, of: stored.id) { return page }
+        // The passages are not in the page's order any more.
+        return store.awayText(.article, of: stored.id).map { article in
+            article + [0x0A] + (store.awayText(.rest, of: stored.id) ?? []).map { $0 == 0 ? 0x0A : $0 }
+        }
     }
 
     private static func bytes(_ path: String, in store: ItemStore) -> [UInt8]? {

@@ -10,17 +10,19 @@ extension Commands {
             nothing else.
 
             --from FOLDER makes the library of an exchange, into which another device syncs ("sbfs remote add"): with the same id, and \
-            still without items. "sbfs sync" brings them.
+            still without items. "sbfs sync" brings them. With --thin, pages and documents stay in the exchange until they are opened             (see "sbfs help remote add").
             """,
         options: [
             Option("name", value: "NAME", "the library's name (the folder's)"),
             Option("from", value: "FOLDER", "make the library that syncs through FOLDER"),
+            Option("thin", "with --from: leave pages and documents there until they are opened"),
             Option("force", "make a library beside the files that DIR already holds"), Option.dryRun,
         ],
         examples: [
             .init("sbfs init", "make ~/StuffBucket"),
             .init("sbfs init ~/Archive --name Archive", "make another one"),
             .init("sbfs init --from ~/Nextcloud/StuffBucket && sbfs sync", "on a second device"),
+            .init("sbfs init --from ~/Nextcloud/StuffBucket --thin && sbfs sync", "on a laptop with a small disk"),
         ]
     ) { invocation in
         guard invocation.positionals.count <= 1 else { throw invocation.usage("init takes one folder") }
@@ -29,6 +31,7 @@ extension Commands {
         let name = invocation.value("name") ?? path.split(separator: "/").last.map(String.init) ?? "StuffBucket"
         let folder: Library.NewFolder = invocation.has("force") ? .any : .empty
         if let source = invocation.value("from") { return try make(path, from: source, invocation) }
+        if invocation.has("thin") { throw invocation.usage("--thin needs --from") }
         if invocation.isDryRun {
             let isNew = try Library.canCreate(at: path, in: folder)
             invocation.talk.say(isNew ? "would make a library in \(path)" : "\(path) is a library already")
@@ -53,7 +56,8 @@ extension Commands {
         if invocation.has("name") || invocation.has("force") {
             throw invocation.usage("--from takes the name from the exchange, and needs an empty folder")
         }
-        let exchange = ExchangeFolder(path: RemoteCommands.absolute(source))
+        var exchange = ExchangeFolder(path: RemoteCommands.absolute(source))
+        exchange.isThin = invocation.has("thin")
         let last = exchange.path.split(separator: "/").last.map(String.init) ?? ""
         let name = Remotes.isName(last) ? last : "exchange"
         if invocation.isDryRun {

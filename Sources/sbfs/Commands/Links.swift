@@ -23,9 +23,17 @@ extension Commands {
                 .nothingFound,
                 "the page of \(stored.id.short) is not saved; \"sbfs archive \(stored.id.short)\" saves it")
         }
+        var path: String?
+        if part == .article ? !stored.hasReader : !stored.hasPage {
+            let found = try ExchangeFiles(library, invocation.talk).path(part == .article ? .reader : .page, of: stored)
+            guard let copy = found.path else {
+                throw CommandFailure(.failed, "\(stored.id.short): \(found.why ?? ArchiveWords.unavailable)")
+            }
+            path = copy
+        }
         let worker = try WorkerProgram.worker()
         defer { worker.end() }
-        let links = try library.links(in: part, of: stored, worker)
+        let links = try library.links(in: part, of: stored, at: path, worker)
         if invocation.has("json") {
             let objects = links.map { link in
                 JSON.members([("url", .string(link.url)), ("text", link.text.isEmpty ? nil : .string(link.text))])

@@ -5,7 +5,9 @@ extension Commands {
     static let open = Command(
         "open", .find, "Open items in the browser or their program", arguments: "ITEM…",
         details: """
-            Opens the saved page or the document. A link without a saved page opens on the web. If the saved page is \
+            Opens the saved page or the document. What is in an exchange only ("sbfs drop", thin replicas) is fetched: \
+            the copy that opens is read-only and goes when it was not opened for long. \
+            A link without a saved page opens on the web. If the saved page is \
             unavailable (deleted, or not here yet), sbfs opens its article, the latest snapshot or the live page, and \
             says so. --reader shows a summary by a model above the article, in a copy of it. Pages and links open in the desktop's programs (xdg-open), a text in the editor.
             """,
@@ -23,8 +25,10 @@ extension Commands {
         var status = selection.status
         for row in selection.rows {
             let stored = try selection.library.item(row)
-            guard let target = try target(of: stored, selection.library, invocation) else {
-                invocation.talk.warn("\(row.id.short) \(lack(of: stored, invocation))")
+            var why: String?
+            guard let target = try target(of: stored, selection.library, invocation, &why) else {
+                let lack = why.map { ": " + $0 } ?? " " + lack(of: stored, invocation)
+                invocation.talk.warn(row.id.short + lack)
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
             }
@@ -38,28 +42,51 @@ extension Commands {
     }
 
     /// A URL or the absolute path of a file.
+    ///
+    /// - Parameter why: why an exchange cannot give a file, as a clause.
     private static func target(
-        of stored: StoredItem, _ library: Library, _ invocation: Invocation
+        of stored: StoredItem, _ library: Library, _ invocation: Invocation, _ why: inout String?
     ) throws -> String? {
         let folder = FileOfPerson.absolute(library.path) + "/" + stored.folder + "/"
+        let files = ExchangeFiles(library, invocation.talk)
+        /// The file, if it is here or in an exchange.
+        func fetched(_ file: OpenableFile) throws -> String? {
+            let found = try files.path(file, of: stored)
+            why = found.why
+            return found.path
+        }
         if invocation.has("reader") {
-            return stored.hasReader ? try SummarizedReader.path(stored, library) ?? folder + Layout.readerFile : nil
+            if stored.hasReader, let path = try SummarizedReader.path(stored, library) { return path }
+            return try fetched(.reader)
         }
         if invocation.has("original") { return stored.item.linkURL }
-        if invocation.has("document") { return stored.document.map { folder + $0.path } }
-        if invocation.has("page"), stored.pagePath == nil { return nil }
-        guard let choice = try library.openingChoice(of: stored) else { return nil }
+        if invocation.has("document") { return try fetched(.document) }
+        if invocation.has("page") { return try fetched(.page) }
+        guard var choice = try library.openingChoice(of: stored) else { return nil }
+        if let file = OpenableFile(wantedOf: stored, choice) {
+            if let path = try fetched(file) {
+                if case .page = file { tellMissing(stored, library, path, invocation) }
+                return path
+            }
+            guard let other = try library.openingChoice(of: stored, isAwayMissing: true) else { return nil }
+            choice = other
+        }
         if let path = choice.unavailable {
             invocation.talk.warn(
-                "\(path) of \(stored.id.short) is \(ArchiveWords.unavailable); this opens \(phrase(choice.part)) instead"
+                "\(path) of \(stored.id.short) is \(why.map { "unavailable: \($0)" } ?? ArchiveWords.unavailable); this opens \(phrase(choice.part)) instead"
             )
-        }
-        if case .page = choice.part {
-            let missing = (try? library.missingAssets(of: stored))?.count ?? 0
-            if missing > 0 { invocation.talk.warn("the page of \(stored.id.short): \(ArchiveWords.missing(missing))") }
         }
         if case .link = choice.part { return choice.target }
         return folder + choice.target
+    }
+
+    /// Says which files of a page that opens from the item's folder are missing.
+    private static func tellMissing(
+        _ stored: StoredItem, _ library: Library, _ path: String, _ invocation: Invocation
+    ) {
+        guard let own = stored.pagePath, path.hasSuffix("/" + stored.folder + "/" + own) else { return }
+        let missing = (try? library.missingAssets(of: stored))?.count ?? 0
+        if missing > 0 { invocation.talk.warn("the page of \(stored.id.short): \(ArchiveWords.missing(missing))") }
     }
 
     private static func phrase(_ part: OpeningChoice.Part) -> String {
@@ -90,5 +117,20 @@ extension Commands {
                 .failed, "\(opener) is not installed (package xdg-utils); open it yourself: \(target)")
         }
         if status != 0 { throw CommandFailure(.failed, "\(opener) could not open \(target) (exit \(status))") }
+    }
+}
+
+extension OpenableFile {
+    /// The file that an exchange may have to give, of what opens: the choice itself, or what the choice replaces.
+    fileprivate init?(wantedOf stored: StoredItem, _ choice: OpeningChoice) {
+        if let path = choice.unavailable {
+            self = path == stored.item.documentRelativePath ? .document : .page
+            return
+        }
+        switch choice.part {
+        case .page: self = .page
+        case .document: self = .document
+        case .reader, .snapshot, .link, .text: return nil
+        }
     }
 }

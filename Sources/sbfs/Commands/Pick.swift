@@ -81,7 +81,8 @@ struct PickLines {
         self.library = library
         self.style = style ?? Style("never")
         printer = ItemPrinter(
-            format: .table, library: library, output: invocation.output, style: self.style, columns: Terminal.columns)
+            format: .table, library: library, output: invocation.output, style: self.style, columns: Terminal.columns,
+            reach: ExchangeReach(library))
     }
 
     /// - Parameter write: receives many lines at a time.

@@ -7,7 +7,8 @@ extension Commands {
         details: """
             Shows the saved article at the terminal's width, or the item's text if there is no article. The item's \
             highlights and notes follow ("annotations" in "sbfs show --json"). On a terminal, shows it in $PAGER \
-            (less). --width sets another width.
+            (less). --width sets another width. A page that is in an exchange only is fetched; if no exchange can be read, its \
+            words are shown without layout.
             """,
         options: [
             Option("width", short: "w", value: "N", "columns of text (at most 88)"), Option.query,
@@ -19,18 +20,22 @@ extension Commands {
         let stored = try selection.first()
         let width = try invocation.count("width") ?? min(88, Terminal.columns)
         let text = try readableText(
-            of: stored, selection.library, width: width, wholePage: invocation.has("page"), isWithNotes: true)
+            of: stored, selection.library, width: width, wholePage: invocation.has("page"), isWithNotes: true,
+            fetching: ExchangeFiles(selection.library, invocation.talk))
         try Pager.show(text, invocation)
         return selection.status
     }
 
     /// The saved article or page, laid out for a width, else the item's own text; behind it the annotations, if they are wanted.
+    ///
+    /// - Parameter files: fetches what is away; `nil` to show its words alone.
     static func readableText(
-        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false, isWithNotes: Bool = false
+        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false, isWithNotes: Bool = false,
+        fetching files: ExchangeFiles? = nil
     ) throws -> [UInt8] {
         let notes = isWithNotes ? noteText(of: stored, width: width) : []
         do {
-            var text = try mainText(of: stored, library, width: width, wholePage: wholePage)
+            var text = try mainText(of: stored, library, width: width, wholePage: wholePage, files)
             if notes.isEmpty { return text }
             while text.last == 0x0A { text.removeLast() }
             return text + (text.isEmpty ? [] : [0x0A, 0x0A]) + notes
@@ -57,14 +62,23 @@ extension Commands {
     }
 
     private static func mainText(
-        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool
+        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool, _ files: ExchangeFiles?
     ) throws -> [UInt8] {
         let hasArticle = try library.has(.article, stored)
         if try hasArticle || library.has(.page, stored) {
+            let part: SavedPart = hasArticle && !wholePage ? .article : .page
+            var path: String?
+            if part == .article ? !stored.hasReader : !stored.hasPage {
+                let found = try files?.path(part == .article ? .reader : .page, of: stored)
+                path = found?.path
+                if path == nil, let words = library.visibleText(of: part, of: stored) {
+                    if let why = found?.why { files?.talk.warn("\(stored.id.short): \(why); these are its words") }
+                    return withoutGaps(words)
+                }
+            }
             let worker = try WorkerProgram.worker()
             defer { worker.end() }
-            let part: SavedPart = hasArticle && !wholePage ? .article : .page
-            return Array(try library.text(of: part, of: stored, width: width, worker).utf8)
+            return Array(try library.text(of: part, of: stored, at: path, width: width, worker).utf8)
         }
         if let text = try library.text(of: stored) { return text }
         if let document = stored.document {
@@ -74,6 +88,18 @@ extension Commands {
         }
         let hint = stored.item.linkURL == nil ? "" : "; \"sbfs archive \(stored.id.short)\" saves its page"
         throw CommandFailure(.nothingFound, "\(stored.id.short) has no text\(hint)")
+    }
+}
+
+extension Commands {
+    /// A text with at most one empty line between others.
+    private static func withoutGaps(_ text: [UInt8]) -> [UInt8] {
+        var lines: [ArraySlice<UInt8>] = []
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let isEmpty = line.allSatisfy { $0 <= 0x20 }
+            if !isEmpty { lines.append(line) } else if lines.last?.isEmpty == false { lines.append([]) }
+        }
+        return Array(lines.joined(separator: [0x0A])) + (lines.last?.isEmpty == false ? [0x0A] : [])
     }
 }
 

@@ -10,11 +10,14 @@ extension Commands {
             On another device, let the same folder arrive and make the library of it: sbfs init --from DIR. If a copy of the \
             library is there already, sbfs remote add suffices.
 
+            With --thin, pages and documents that come stay in the folder until they are opened: "sbfs open" and "sbfs read" fetch             them, "sbfs keep" brings them here for good. Fields, texts, versions and what is searched come. What is here already, and             what is added here, stays until "sbfs drop".
+
             With --read-only, only what other devices wrote is taken. With --collection, only items of that collection and \
             of those in it are written; what is in the exchange is taken in any case.
             """,
         options: [
             Option("read-only", "write nothing into the folder"),
+            Option("thin", "leave pages and documents in the folder until they are opened"),
             Option("collection", short: "c", value: "COLLECTION", "write only this collection's items"),
         ],
         examples: [
@@ -37,6 +40,7 @@ extension Commands {
         }
         var folder = ExchangeFolder(path: RemoteCommands.absolute(invocation.positionals[1]))
         folder.isReadOnly = invocation.has("read-only")
+        folder.isThin = invocation.has("thin")
         folder.collection = invocation.value("collection")
         var isNew = false
         if folder.isReadOnly {
@@ -63,14 +67,15 @@ extension Commands {
             let objects = remotes.map { remote in
                 JSON.members([
                     ("remote", .string(remote.name)), ("folder", .string(remote.folder.path)),
-                    ("readOnly", .bool(remote.folder.isReadOnly)),
+                    ("readOnly", .bool(remote.folder.isReadOnly)), ("thin", .bool(remote.folder.isThin)),
                     ("collection", remote.folder.collection.map(JSON.string)),
                 ])
             }
             try invocation.output.write(Printable.json(JSON.array(objects).file))
         } else {
             for remote in remotes {
-                let kind = remote.folder.isReadOnly ? "read-only" : "read and write"
+                let kind =
+                    (remote.folder.isReadOnly ? "read-only" : "read and write") + (remote.folder.isThin ? ", thin" : "")
                 let collection = remote.folder.collection.map { "\tcollection " + Printable.field($0) } ?? ""
                 try invocation.output.line(
                     "\(remote.name)\t\(kind)\t\(Printable.field(remote.folder.path))\(collection)")

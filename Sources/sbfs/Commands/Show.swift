@@ -36,6 +36,7 @@ extension Commands {
     private static func print(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws {
         let style = invocation.style
         let item = stored.item
+        let files = ExchangeFiles(library, invocation.talk)
         try invocation.output.line(style.bold(Printable.line(library.displayTitle(of: stored))))
         func field(_ name: String, _ value: String?) throws {
             guard let value, !value.isEmpty else { return }
@@ -55,7 +56,7 @@ extension Commands {
             try invocation.output.line(style.dim(TextWidth.pad("conflicts", to: 12)) + style.warning(line))
         }
         try field("link", item.linkURL)
-        try field("archive", ArchiveWords.sentence(stored, library))
+        try field("archive", ArchiveWords.sentence(stored, library, files))
         try field("site", item.linkSite)
         try field("author", item.linkAuthor)
         try field("tags", item.plainTags.joined(separator: ", "))
@@ -63,6 +64,9 @@ extension Commands {
         try field(
             "document",
             stored.document.map { "\($0.name), \(ByteCount.text($0.status.byteCount))" }
+                ?? stored.away?.documentName.map { name in
+                    "\(name), \(ByteCount.text(stored.away?.documentByteCount ?? 0)), \(files.lack(of: stored) ?? files.place(of: stored))"
+                }
                 ?? item.documentRelativePath.map { "\($0), \(ArchiveWords.unavailable)" })
         try field("created", local(stored.createdAt))
         try field("updated", local(stored.effectiveUpdatedAt))
@@ -109,7 +113,12 @@ extension Commands {
                 try name.isEmpty || selection.library.hasFile(name, in: row)
             }
             guard let file, exists == true else {
-                invocation.talk.warn("\(row.id.short) has no such file")
+                let away = (try? selection.library.item(row))?.away?.paths ?? []
+                let isAway = file.map(away.contains) ?? (invocation.has("document") && !away.isEmpty)
+                invocation.talk.warn(
+                    isAway
+                        ? "the file is in an exchange only; \"sbfs keep \(row.id.short)\" brings it to this device"
+                        : "\(row.id.short) has no such file")
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
             }

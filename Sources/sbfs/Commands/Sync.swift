@@ -215,7 +215,7 @@ struct RemoteStatus {
     static func json(_ file: SyncReport.LeftOutFile) -> JSON {
         .members([
             ("item", .string(file.item.description)), ("path", .string(file.path)),
-            ("why", .string(file.isTooLarge ? "tooLarge" : "name")), ("bytes", .integer(file.byteCount)),
+            ("why", .string(file.reason.rawValue)), ("bytes", .integer(file.byteCount)),
         ])
     }
 }

@@ -6,7 +6,9 @@ enum ArchiveWords {
     static let unavailable = "unavailable: deleted, or not here yet"
 
     /// One line about the page of an item; `nil` for an item without a link and without a saved page.
-    static func sentence(_ stored: StoredItem, _ library: Library) -> String? {
+    ///
+    /// - Parameter files: says where a page is that is away.
+    static func sentence(_ stored: StoredItem, _ library: Library, _ files: ExchangeFiles) -> String? {
         let missing = stored.hasPage ? (try? library.missingAssets(of: stored))?.count ?? 0 : 0
         let incomplete = missing == 0 ? "" : ", but " + self.missing(missing)
         let earlier = stored.hasPage ? "; a page is saved locally" : ""
@@ -15,6 +17,9 @@ enum ArchiveWords {
             let state = stored.archiveState == .full ? "archived" : "partial"
             let what = stored.isArchivedAsDocument ? "its document is" : "this page is"
             let why = stored.archiveState == .partial ? reason(stored).map { "; " + $0 } ?? "" : ""
+            if stored.isPageAway || stored.isArchivedAsDocument && stored.isDocumentAway {
+                return files.lack(of: stored) ?? "\(state): \(files.place(of: stored))" + why
+            }
             return "\(state): \(what) saved locally" + incomplete + why
         case .unavailable: return unavailable
         case .pending: return "pending" + earlier

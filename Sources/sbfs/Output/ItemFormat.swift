@@ -21,6 +21,8 @@ struct ItemPrinter: Sendable {
     var highlighter: Highlighter?
     /// Colours of tags and collections.
     var looks = Looks.none
+    /// Tells whether what is away can be fetched.
+    let reach: ExchangeReach
     /// The search results for each item.
     var hits: [ItemID: ItemAnswer.Hit] = [:]
 
@@ -105,7 +107,7 @@ struct ItemPrinter: Sendable {
         let item = stored.item
         return (item.isPinned ? "📌 " : "") + (item.isFavorite ? "★ " : "") + (item.isTrashed ? "🗑 " : "")
             + (item.linkStatus == .dead ? style.error("✗ ") : "")
-            + (stored.unavailablePaths.isEmpty ? "" : style.warning("⚠ "))
+            + (stored.unavailablePaths.isEmpty && !reach.isMissing(stored) ? "" : style.warning("⚠ "))
             + (library.conflictCount(of: stored) == 0 ? "" : style.warning("≠ "))
     }
 
@@ -130,6 +132,9 @@ struct ItemPrinter: Sendable {
         }
         if let document = stored.document {
             lines.append("    " + Printable.line(document.name) + ", " + ByteCount.text(document.status.byteCount))
+        } else if let away = stored.away, let name = away.documentName {
+            let place = reach.isMissing(stored) ? style.warning("unavailable") : "in an exchange"
+            lines.append("    " + Printable.line(name) + ", " + ByteCount.text(away.documentByteCount) + ", " + place)
         } else if let path = stored.item.documentRelativePath {
             lines.append("    " + Printable.line(path) + ", " + style.warning("unavailable"))
         }

@@ -21,6 +21,7 @@ enum ItemJSON {
                 ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
                 ("archive", stored.archiveState.map { .string($0.rawValue) }),
                 ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
+                ("away", stored.away?.paths.isEmpty == false ? .strings(stored.away?.paths ?? []) : nil),
                 ("conflicts", conflictCount == 0 ? nil : .integer(conflictCount)),
                 ("textByteCount", stored.text.map { .integer($0.byteCount) }),
                 ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),

@@ -42,6 +42,7 @@ extension FullExportFault {
         case .notFile(let kind): "\(path): \(kind.phrase); it was left out"
         case .changed: "\(path): it changed while it was read"
         case .vanished: "\(path): it vanished meanwhile"
+        case .away: "\(path): it is in an exchange only; \"sbfs keep\" brings it to this device"
         case .noItem(let reason): "\(path): \(reason.wording); \"sbfs import\" leaves it out until it is repaired"
         }
     }

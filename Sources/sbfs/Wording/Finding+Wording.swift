@@ -45,6 +45,8 @@ extension Finding.Kind {
         case .textInItemFile: "textContent moves to text.md at the next write"
         case .secondText: "has textContent beside text.md; text.md wins, a different one goes to conflicts/"
         case .missing: "is named by item.json and missing: deleted, or not here yet"
+        case .away(let byteCount):
+            "is in an exchange only (\(ByteCount.text(byteCount))); \"sbfs keep\" brings it to this device"
         case .missingAsset: "the saved page needs it and it is missing: deleted, or not here yet"
         case .moreMissingAssets(let count): "\(count) more files that the saved page needs are missing"
         case .conflicts(let count): "\(count) version\(count == 1 ? "" : "s") to review"

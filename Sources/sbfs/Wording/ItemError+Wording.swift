@@ -7,6 +7,7 @@ extension Error {
         if let error = self as? AIError { return "\(error)\(error.hint)" }
         if let error = self as? SyncError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
         if let error = self as? PruneError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
+        if let error = self as? ObjectFault { return "\(Printable.line(error.path)): \(error.reason.wording)" }
         guard let error = self as? ItemError else { return "\(self)" }
         return error.hint.map { "\(error)\($0)" } ?? "\(error)"
     }
@@ -25,6 +26,7 @@ extension ItemError {
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
+        case .refused(.away(let id, _)): "; \"sbfs keep \(id.short)\" brings it back"
         case .refused(.conflict(let id, _, let why)): why.hint(id)
         default: nil
         }

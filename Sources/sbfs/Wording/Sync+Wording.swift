@@ -20,10 +20,14 @@ extension SyncReport.LeftOutFile {
     /// The file, and why it is not in the exchange.
     var wording: String {
         let what = path.isEmpty ? "the saved page" : Printable.line(path)
-        return "\(item.short): \(what): "
-            + (isTooLarge
-                ? "\(ByteCount.text(byteCount)) is above the limit (see: sbfs config maxFileSizeMB); it stays on this device"
-                : "its name cannot travel; it stays on this device")
+        let why =
+            switch reason {
+            case .tooLarge:
+                "\(ByteCount.text(byteCount)) is above the limit (see: sbfs config maxFileSizeMB); it stays on this device"
+            case .away: "it is not on this device; \"sbfs keep \(item.short)\" brings it, and the next sync writes it"
+            case .name: "its name cannot travel; it stays on this device"
+            }
+        return "\(item.short): \(what): \(why)"
     }
 }
 

@@ -96,6 +96,15 @@ final class Fleet {
         return device
     }
 
+    /// A device that leaves pages and documents to the exchange.
+    func addThin() throws -> SyncDevice {
+        let device = try SyncDevice(from: path)
+        device.exchange.isThin = true
+        try device.sync()
+        devices.append(device)
+        return device
+    }
+
     subscript(place: Int) -> SyncDevice { devices[place] }
 
     /// Every device syncs until nothing is written any more.

@@ -6,9 +6,11 @@ public import Files
 /// `WriteSession.install` puts it in place. A page that is never installed is removed with its session.
 package struct StagedArchive: Sendable {
     /// The folder's name in the staging session.
-    let name: String
+    package let name: String
     /// The folder's path, for another process.
     package let path: String
+    /// The path of the folder that holds it.
+    package var parentPath: String { String(Substring(path.utf8.dropLast(name.utf8.count + 1))) }
 }
 
 /// The files in an archive's folder: an item's, a snapshot's or a staged one's.

@@ -1,0 +1,124 @@
+internal import Files
+public import Items
+
+extension Library {
+    /// Drops the pages and documents of items from this device. An exchange holds them: they are fetched when they are opened,
+    /// and `keep` brings them back.
+    ///
+    /// Fields, texts, histories and earlier captures stay, and so does what is searched. A file is dropped only after the
+    /// exchange's copy was read and has its hash, and only as it was then: what an editor saves meanwhile stays. No item
+    /// changes, so nothing is in the journal.
+    ///
+    /// - Parameters:
+    ///   - items: the items.
+    ///   - exchanges: where the files may be, in the order in which they are asked.
+    ///   - worker: the program that unpacks.
+    ///   - mode: a dry run reads the exchange's copies, and drops nothing.
+    ///   - monitor: is told the number of items done, and cancels.
+    /// - Throws: `SyncError` if no exchange can be read, and `.isBusy`; `ItemError` where the library cannot be written;
+    ///   `.cancelled`; `CaptureWorker.Failure`.
+    public func drop(
+        _ items: [Row], to exchanges: [ExchangeFolder], _ worker: CaptureWorker, _ mode: ChangeMode = .real,
+        _ monitor: Monitor = Monitor()
+    ) throws -> DropReport {
+        try withExchanges(items, exchanges, worker, monitor) { run, row, session, report in
+            guard try store.item(row.id, in: row.folder) != nil else { throw ItemError.noItem(row.id) }
+            let outcome = try run.drop(row.id, in: row.folder, session, isDry: mode == .dry)
+            report.byteCount += outcome.byteCount
+            if mode == .real,
+                outcome.left.contains(where: { if case .notInExchange = $0.reason { true } else { false } }),
+                run.state(of: row.id) != nil
+            {
+                try run.forgetKnown(row.id)
+            }
+            return (outcome.byteCount > 0, outcome.left)
+        }
+    }
+
+    /// Brings pages and documents of items back to this device, from an exchange. They stay here from now on, also where the
+    /// exchange is used by a thin replica.
+    ///
+    /// Each file has its hash when it gets its name. A file that another program put in its place meanwhile stays.
+    ///
+    /// - Parameters:
+    ///   - items: the items.
+    ///   - exchanges: where the files may be, in the order in which they are asked.
+    ///   - worker: the program that unpacks.
+    ///   - monitor: is told the number of items done, and cancels.
+    /// - Throws: as `drop`.
+    public func keep(
+        _ items: [Row], from exchanges: [ExchangeFolder], _ worker: CaptureWorker, _ monitor: Monitor = Monitor()
+    ) throws -> DropReport {
+        try withExchanges(items, exchanges, worker, monitor) { run, row, session, report in
+            guard let stored = try store.item(row.id, in: row.folder) else { throw ItemError.noItem(row.id) }
+            let outcome = try run.keep(stored, isKept: true, session)
+            report.byteCount += outcome.byteCount
+            var left: [(path: String, reason: DropReport.Reason)] = outcome.missing.map {
+                ($0.path, .object($0.object, $0.reason))
+            }
+            if outcome.byteCount > 0, let cache = OpenedFiles(store), let away = stored.away { cache.remove(away) }
+            // Missing, and no exchange has it.
+            if outcome.byteCount == 0, left.isEmpty { left = stored.unavailablePaths.map { ($0, .notInExchange) } }
+            return (outcome.byteCount > 0, left)
+        }
+    }
+
+    /// Asks the exchanges one after the other for each item, until one leaves nothing.
+    private func withExchanges(
+        _ items: [Row], _ exchanges: [ExchangeFolder], _ worker: CaptureWorker, _ monitor: Monitor,
+        _ body: (SyncRun, Row, WriteSession, inout DropReport) throws -> (
+            isDone: Bool, left: [(path: String, reason: DropReport.Reason)]
+        )
+    ) throws -> DropReport {
+        try requireWritable()
+        guard let lock = try SyncFolder.lock(store) else { throw SyncError.isBusy }
+        defer { withExtendedLifetime(lock) {} }
+        var report = DropReport()
+        let runs = try runs(of: exchanges, worker, monitor, &report.unreachable)
+        if runs.isEmpty, let first = report.unreachable.first { throw first.reason }
+        // No item changes: nothing of this belongs to a step.
+        let session = WriteSession(beside: session)
+        defer { settle() }
+        for (count, row) in items.enumerated() {
+            try monitor.check()
+            monitor.show(count, of: items.count)
+            var isDone = false
+            var left: [(path: String, reason: DropReport.Reason)] = []
+            for run in runs {
+                do {
+                    let outcome = try body(run, row, session, &report)
+                    isDone = isDone || outcome.isDone
+                    left = outcome.left
+                } catch let error as ItemError {
+                    if error.concernsTheDisk { throw error }
+                    if case .cancelled = error { throw error }
+                    left = [(row.folder, .fault(error))]
+                } catch let error as FileError {
+                    throw ItemError.file(error)
+                }
+                if left.isEmpty { break }
+            }
+            if isDone { report.done.append(row.id) }
+            if !isDone, left.isEmpty { report.unchanged.append(row.id) }
+            report.left += left.map { .init(item: row.id, path: $0.path, reason: $0.reason) }
+        }
+        return report
+    }
+
+    /// A run for each exchange that can be read.
+    func runs(
+        of exchanges: [ExchangeFolder], _ worker: CaptureWorker?, _ monitor: Monitor,
+        _ unreachable: inout [UnreachableExchange]
+    ) throws -> [SyncRun] {
+        var runs: [SyncRun] = []
+        for folder in exchanges {
+            do {
+                guard let place = try syncFolder(folder) else { continue }
+                runs.append(SyncRun(self, folder, try exchange(folder), place, worker, monitor))
+            } catch {
+                unreachable.append(UnreachableExchange(folder: folder, reason: error))
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,116 @@
+internal import Files
+internal import Items
+
+/// Files that are not on this device and that the exchange of a run holds.
+extension SyncRun {
+    /// The files of an item that are away, or missing though the exchange has them.
+    func absent(of stored: StoredItem) throws -> AwayFiles {
+        var absent = stored.away ?? AwayFiles()
+        guard let state = state(of: stored.id) else { return absent }
+        if absent.page.isEmpty, let bundle = state.bundles.first(where: { $0.folder.isEmpty }),
+            let glance = try store.glance(stored.id, in: stored.folder)
+        {
+            let page = state.files(ofBundle: "")
+            // A page that another program changed is not completed: its files are not those of the exchange.
+            if page.contains(where: { glance.statuses[$0.path] == nil }), try isPart(glance, of: page) {
+                absent.page = page.map(\.away)
+                absent.bundle = bundle.sha256
+            }
+        }
+        if absent.document == nil, stored.document == nil, let path = stored.item.documentRelativePath {
+            absent.document = state.files.first { $0.path == path && PackedState.isDocument($0.path) }?.away
+        }
+        return absent
+    }
+
+    /// Whether the files of a page that are here are those of the exchange.
+    private func isPart(_ glance: ItemGlance, of page: [PackedState.File]) throws -> Bool {
+        let live = try store.live(glance, known: KnownStates(store)?.read(glance.stored.id).files ?? [])
+        let theirs = Set(page.map(\.version))
+        return live.files.allSatisfy { Component(of: $0) != .page || theirs.contains($0) }
+    }
+
+    /// The object that the exchange lacks of what is away of a component, as far as names and sizes tell; `nil` if it has it.
+    func lack(of away: AwayFiles, _ component: Component) -> ObjectFault? {
+        let hash = component == .page ? away.bundle : away.document?.file.sha256
+        guard let hash else { return nil }
+        let form = component == .page ? ExchangeLayout.Form.tar : .raw
+        let path = ExchangeLayout.object(hash, form)
+        guard let byteCount = (try? exchange.byteCount(hash, form)) ?? nil else {
+            return ObjectFault(path: path, reason: .notHereYet)
+        }
+        let isWhole = component == .page || byteCount == away.documentByteCount
+        return isWhole ? nil : ObjectFault(path: path, reason: .damaged(""))
+    }
+
+    /// Brings what is away of a component from the exchange.
+    ///
+    /// - Parameters:
+    ///   - folder: the full path of a folder.
+    ///   - name: the folder in it that gets the files at their paths.
+    /// - Returns: the object that is missing or damaged, and why; `nil` if all files are there, each with its hash.
+    func fetch(
+        _ away: AwayFiles, _ component: Component, into folder: String, _ name: String
+    ) throws -> (path: String, reason: SyncReport.Reason)? {
+        let target = try Directory(path: folder)
+        if component == .page, let bundle = away.bundle {
+            return try unpack(bundle, away.page.map(PackedState.File.init), "", to: name, target).map {
+                (ExchangeLayout.object(bundle, .tar), $0)
+            }
+        }
+        guard component == .document, let file = away.document else { return nil }
+        let object = ExchangeLayout.object(file.file.sha256, .raw)
+        guard let source = try exchange.object(file.file.sha256, .raw) else { return (object, .notHereYet) }
+        return try copy(PackedState.File(file), from: source, to: name, target).map { (object, $0) }
+    }
+
+    /// Reads what the exchange has of a component to its end.
+    ///
+    /// - Returns: as `fetch`.
+    func verify(
+        _ away: AwayFiles, _ component: Component
+    ) throws -> (path: String, reason: SyncReport.Reason)? {
+        if component == .page, let bundle = away.bundle {
+            if verified.contains(bundle) { return nil }
+            let reason = try compare(
+                bundle, BundleFilesWriter(comparing: away.page.map(PackedState.File.init), prefix: ""))
+            return reason.map { (ExchangeLayout.object(bundle, .tar), $0) }
+        }
+        guard component == .document, let file = away.document, !verified.contains(file.file.sha256) else { return nil }
+        let object = ExchangeLayout.object(file.file.sha256, .raw)
+        guard let source = try exchange.object(file.file.sha256, .raw) else { return (object, .notHereYet) }
+        var hash = SHA256()
+        while true {
+            try monitor.check()
+            let chunk: [UInt8]
+            do throws(FileError) {
+                chunk = try source.readChunk(1 << 20)
+            } catch {
+                return (object, .damaged(error.description))
+            }
+            if chunk.isEmpty { break }
+            hash.update(chunk)
+        }
+        if hash.finish() != file.file.sha256.hex { return (object, .damaged("")) }
+        verified.insert(file.file.sha256)
+        return nil
+    }
+}
+
+extension PackedState {
+    /// Whether a path below an item's folder is a file in document/.
+    static func isDocument(_ path: String) -> Bool {
+        let parts = path.pathComponents
+        return parts.count == 2 && parts[0] == Layout.document
+    }
+}
+
+extension PackedState.File {
+    init(_ away: AwayFiles.File) {
+        self.init(
+            path: away.file.path, sha256: away.file.sha256, size: away.file.size, modified: away.modified)
+    }
+
+    /// The file as one that is away.
+    var away: AwayFiles.File { .init(version, modified: modified) }
+}

@@ -1,0 +1,114 @@
+internal import Files
+internal import Items
+
+/// A sync of a device on which files are away.
+extension SyncRun {
+    /// The state to write of an item: what is away is not copied. The exchange has it, or it is left out.
+    func withAway(_ found: StateReading.Found) throws -> PackedState {
+        var state = found.state
+        try forgetReplaced(found)
+        guard !found.away.isEmpty, let away = store.awayRecord(of: state.id) else { return state }
+        var left: [PackedState.LeftOut] = []
+        let page = state.files(ofBundle: "")
+        if page.contains(where: { found.away.contains($0.path) }), !state.bundles.contains(where: { $0.folder.isEmpty })
+        {
+            if let bundle = away.bundle, lack(of: away, .page) == nil {
+                state.bundles.append(.init(folder: "", sha256: bundle))
+            } else {
+                left.append(.init(path: "", reason: .away, byteCount: page.reduce(0) { $0 + $1.size }))
+            }
+        }
+        if let document = away.document, found.away.contains(document.file.path), lack(of: away, .document) != nil {
+            left.append(.init(path: document.file.path, reason: .away, byteCount: document.file.size))
+        }
+        if !left.isEmpty { memory.leftOut.append((state.id, left)) }
+        state.leftOut += left
+        state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        return state
+    }
+
+    /// Takes out of the record what another program put a page or a document in the place of: it does not come back when
+    /// that goes.
+    private func forgetReplaced(_ found: StateReading.Found) throws {
+        guard let record = store.awayRecord(of: found.state.id), !record.isEmpty,
+            let stored = try? store.item(found.state.id, in: found.folder), let away = stored.away,
+            away.all.count < record.all.count
+        else { return }
+        let session = WriteSession(beside: library.session)
+        if away.isEmpty, !away.isKept {
+            session.forgetAway(of: found.state.id)
+        } else {
+            try session.note(away, of: found.state.id)
+        }
+    }
+
+    /// Whether files that the exchange lacks because they were away are here again.
+    func isBackHere(_ found: StateReading.Found, _ last: PackedState?) -> Bool {
+        found.away.isEmpty && last?.leftOut.contains { $0.reason == .away } ?? false
+    }
+
+    /// Brings back a page or a document that is away and that a join may replace: what loses is kept where its bytes are.
+    ///
+    /// - Returns: the object that is missing or damaged; then the item is not joined now.
+    func bringAway(for state: PackedState) throws -> String? {
+        guard let folder = try library.session.folders(of: state.id).first,
+            let stored = try? store.item(state.id, in: folder), let away = stored.away, !away.isEmpty,
+            let live = try store.live(state.id, in: folder)
+        else { return nil }
+        let components = [Component.page, .document].filter { component in
+            func isOf(_ file: Version.File) -> Bool { Component(of: file) == component }
+            let theirs = state.files.filter { file in
+                component == .page
+                    ? PackedState.bundle(of: file.path)?.isEmpty == true : PackedState.isDocument(file.path)
+            }
+            // One that the other device lacks takes nothing away.
+            return !away.files(of: component).isEmpty && !theirs.isEmpty
+                && Set(theirs.map(\.version)) != Set(live.files.filter(isOf))
+        }
+        if components.isEmpty { return nil }
+        let outcome = try keep(stored, components, isKept: false, WriteSession(beside: library.session))
+        for fault in outcome.missing { leave(fault.object, fault.reason) }
+        return outcome.missing.first?.object
+    }
+
+    /// Drops what a pack brought, but for items whose files the person keeps here.
+    func makeThin(_ ids: [ItemID]) throws {
+        let session = WriteSession(beside: library.session)
+        for id in ids {
+            try monitor.check()
+            guard let folder = try library.session.folders(of: id).first, store.awayRecord(of: id)?.isKept != true
+            else { continue }
+            do throws(ItemError) {
+                guard try dropped(id, in: folder, session), let own = try? ownState(id),
+                    known(of: id)?.content == own.state.contentHash
+                else { continue }
+                remember(own.state, look: own.look)
+            } catch {
+                if error.concernsTheDisk { throw error }
+                // What cannot be dropped stays here.
+            }
+        }
+    }
+
+    private func dropped(_ id: ItemID, in folder: String, _ session: WriteSession) throws(ItemError) -> Bool {
+        do {
+            return try drop(id, in: folder, session).byteCount > 0
+        } catch let error as FileError {
+            throw .file(error)
+        } catch let error as ItemError {
+            throw error
+        } catch {
+            throw .refused(.other(error))
+        }
+    }
+}
+
+extension SyncReport.LeftOutFile.Reason {
+    init(_ reason: PackedState.LeftOut.Reason) {
+        switch reason {
+        case .tooLarge: self = .tooLarge
+        case .away: self = .away
+        case .name: self = .name
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import Files
+internal import Items
+
+/// Dropping files that the exchange of a run holds.
+extension SyncRun {
+    /// What came of dropping the files of one item.
+    struct Dropped {
+        var byteCount = 0
+        var left: [(path: String, reason: DropReport.Reason)] = []
+    }
+
+    /// Drops the page and the document of an item, each if the exchange's copy was read and has the hash of the one here.
+    ///
+    /// The record of what is away is durable first, then the files go.
+    ///
+    /// - Parameters:
+    ///   - session: a session without a journal: nothing of the item changes.
+    ///   - isDry: whether nothing goes, and the outcome says what would.
+    ///   - isMoved: as for `WriteSession.drop`.
+    func drop(
+        _ id: ItemID, in folder: String, _ session: WriteSession, isDry: Bool = false, isMoved: () -> Void = {}
+    ) throws -> Dropped {
+        var outcome = Dropped()
+        guard let stored = try store.item(id, in: folder),
+            let live = try store.live(id, in: folder, known: KnownStates(store)?.read(id).files ?? [])
+        else { return outcome }
+        var record = stored.away ?? AwayFiles()
+        var files: [AwayFiles.File] = []
+        for component in [Component.page, .document] {
+            let all = live.files.filter { Component(of: $0) == component }
+            let here = all.filter { !live.away.contains($0.path) }
+            if here.isEmpty { continue }
+            let path = component == .page ? Layout.pageFile : here[0].path
+            guard let held = held(component, all, of: id, live) else {
+                outcome.left.append((path, refusal(component, path, of: id)))
+                continue
+            }
+            if let fault = try verify(held, component) {
+                outcome.left.append((path, .object(fault.path, fault.reason)))
+                continue
+            }
+            record.isKept = false
+            if component == .page { (record.page, record.bundle) = (held.page, held.bundle) }
+            if component == .document { record.document = held.document }
+            let paths = Set(here.map(\.path))
+            files += held.all.filter { paths.contains($0.file.path) }
+        }
+        if files.isEmpty { return outcome }
+        outcome.byteCount = files.reduce(0) { $0 + $1.file.size }
+        if isDry { return outcome }
+        let isPage = files.contains { Component(of: $0.file) == .page }
+        try session.note(record, isPage ? SavedPage.awayTexts(of: stored, in: store) : nil, of: id)
+        if try !session.drop(files, of: id, in: folder, isMoved: isMoved) {
+            if let away = stored.away, !away.isEmpty || away.isKept {
+                try session.note(away, of: id)
+            } else {
+                session.forgetAway(of: id)
+            }
+            outcome.left += files.prefix(1).map { ($0.file.path, .changed) }
+            outcome.byteCount = 0
+        }
+        return outcome
+    }
+
+    /// The files of a component as the exchange holds them; `nil` if it does not hold those that are here.
+    private func held(
+        _ component: Component, _ files: [Version.File], of id: ItemID, _ live: LiveState
+    ) -> AwayFiles? {
+        guard let state = state(of: id) else { return nil }
+        let held = state.files.filter {
+            component == .page ? PackedState.bundle(of: $0.path)?.isEmpty == true : PackedState.isDocument($0.path)
+        }
+        guard Set(files).isSubset(of: held.map(\.version)) else { return nil }
+        var away = AwayFiles()
+        // The times are those of the files here: a file that comes back is as it was.
+        func file(_ file: Version.File) -> AwayFiles.File {
+            .init(file, modified: live.statuses[file.path]?.modified ?? 0)
+        }
+        if component == .document {
+            guard files.count == 1, !state.leftOut.contains(where: { $0.path == files[0].path }) else { return nil }
+            away.document = file(files[0])
+            return away
+        }
+        guard held.count == files.count, let bundle = state.bundles.first(where: { $0.folder.isEmpty }) else {
+            return nil
+        }
+        away.page = files.map(file)
+        away.bundle = bundle.sha256
+        return away
+    }
+
+    private func refusal(_ component: Component, _ path: String, of id: ItemID) -> DropReport.Reason {
+        let name = component == .page ? "" : path
+        let isLarge = state(of: id)?.leftOut.contains { $0.path == name && $0.reason == .tooLarge } ?? false
+        return isLarge ? .tooLarge : .notInExchange
+    }
+
+    /// Lets the next sync write an item again, though its files look as they did: other devices do not know all of them.
+    func forgetKnown(_ id: ItemID) throws {
+        load(id.shard)
+        known[id.shard]?[id] = nil
+        changedShards.insert(id.shard)
+        try saveKnown()
+    }
+}

@@ -1,0 +1,43 @@
+internal import Files
+internal import Items
+
+/// Bringing back files that are away.
+extension SyncRun {
+    /// Brings the page and the document of an item back into its folder.
+    ///
+    /// - Parameters:
+    ///   - components: those that are wanted.
+    ///   - isKept: whether the files stay here from now on, also on a thin replica.
+    /// - Returns: the number of bytes that came, and what is missing or damaged.
+    func keep(
+        _ stored: StoredItem, _ components: [Component] = [.page, .document], isKept: Bool, _ session: WriteSession
+    ) throws -> (byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)]) {
+        let absent = try absent(of: stored)
+        var record = stored.away ?? AwayFiles()
+        var byteCount = 0
+        var missing: [(path: String, object: String, reason: SyncReport.Reason)] = []
+        for component in components {
+            let files = absent.files(of: component)
+            guard let first = files.first else { continue }
+            let staged = try session.stageArchive()
+            defer { session.discard(staged) }
+            if let fault = try fetch(absent, component, into: staged.parentPath, staged.name) {
+                missing.append((component == .page ? Layout.pageFile : first.file.path, fault.path, fault.reason))
+                continue
+            }
+            try session.place(staged, files, of: stored.id, in: stored.folder)
+            byteCount += files.reduce(0) { $0 + $1.file.size }
+            if component == .page { (record.page, record.bundle) = ([], nil) }
+            if component == .document { record.document = nil }
+        }
+        record.isKept = record.isKept || isKept && missing.isEmpty
+        if byteCount > 0 || record.isKept != (stored.away?.isKept ?? false) {
+            if record.isEmpty, !record.isKept {
+                session.forgetAway(of: stored.id)
+            } else {
+                try session.note(record, of: stored.id)
+            }
+        }
+        return (byteCount, missing)
+    }
+}

@@ -1,0 +1,14 @@
+import StuffBucket
+
+extension DropReport.Reason {
+    /// Why files were not dropped, or did not come back, as a clause without a full stop.
+    var wording: String {
+        switch self {
+        case .notInExchange: "no exchange that can be read has it as it is here; run \"sbfs sync\" first"
+        case .tooLarge: "it is above the limit (see: sbfs config maxFileSizeMB), so no exchange holds it"
+        case .object(let path, let reason): "\(Printable.line(path)) of the exchange: \(reason.wording)"
+        case .changed: "a program changed it meanwhile; it stays"
+        case .fault(let error): error.wording
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `sbfs drop`, `sbfs keep` and thin replicas: wiring, wording and exit codes. `DropTests` tests what happens to files.
+struct ThinTests {
+    private let a: Sandbox
+    private let exchange: String
+    private let id: String
+
+    init() throws {
+        a = try Sandbox()
+        exchange = a.scratch.full("exchange")
+        id = try a.snippet("Of bread.", title: "Bread")
+        let folder = try a.sbfs("path", id).lines[0]
+        for (name, text) in [
+            (
+                "page.html",
+                "<title>T</title><p>Knead the sourdough.</p><p><a href='https://example.org/w'>Wombats</a></p>"
+            ),
+            ("reader.html", "<title>T</title><p>Knead the sourdough.</p>"),
+        ] { try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name)) }
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+    }
+
+    /// A thin device.
+    private func thin() throws -> Sandbox {
+        let b = try Sandbox(isLibraryMade: false)
+        try b.sbfs("init", "--from", exchange, "--thin")
+        try b.sbfs("sync")
+        return b
+    }
+
+    private func hasPage(_ device: Sandbox) throws -> Bool {
+        FileManager.default.fileExists(atPath: try device.sbfs("path", id).lines[0] + "/page.html")
+    }
+
+    @Test func `a thin replica finds the same, opens from the exchange and brings back what is kept`() throws {
+        let b = try thin()
+        #expect(try !hasPage(b))
+        #expect(try b.sbfs("remote", "list").out == "exchange\tread and write, thin\t\(exchange)\n")
+        for query in ["sourdough", "wombats", "has:archive", "has:reader", "not status:unavailable"] {
+            #expect(try b.ids(query) == a.ids(query), "\(query)")
+        }
+        try b.sbfs("reindex", "--full")
+        #expect(try b.ids("wombats") == [id])
+        let opened = try b.sbfs("open", id, "--print").lines[0]
+        #expect(opened.contains("/.sbfs/cache/") && opened.hasSuffix("/page.html"))
+        #expect(try String(contentsOfFile: opened, encoding: .utf8).contains("Wombats"))
+        #expect(try b.sbfs("read", id).out.contains("Knead the sourdough."))
+        #expect(try b.sbfs("links", id, "--urls").out == "https://example.org/w\n")
+        #expect(try b.sbfs("show", id).out.contains("in an exchange only"))
+        #expect(try b.sbfs("path", id, "--page", exits: 3).err.contains("sbfs keep"))
+        #expect(try b.sbfs("check").out.contains("1 note") || b.sbfs("check").err.contains("1 note"))
+        let export = try b.sbfs("export", "--full", b.scratch.full("all.tar.zst"), exits: 4)
+        #expect(export.err.contains("page.html: it is in an exchange only"))
+        #expect(try b.sbfs("sync").out == "exchange: nothing to do (1 other device)\n")
+        #expect(try b.sbfs("keep", id).err.contains("brought files of 1 item"))
+        #expect(try hasPage(b) && b.sbfs("open", id, "--print").lines[0].hasSuffix(id + "/page.html"))
+        #expect(try b.sbfs("drop", id).err.contains("dropped files of 1 item"))
+        #expect(try !hasPage(b))
+        #expect(try hasPage(a))
+    }
+
+    @Test func `what cannot be fetched is unavailable, and the remote is named`() throws {
+        let b = try thin()
+        try a.scratch.rename("exchange", to: "elsewhere")
+        let run = try b.sbfs("open", id, "--page", "--print", exits: 3)
+        #expect(run.err.contains("exchange: \(exchange) is no exchange"), "\(run.err)")
+        #expect(try b.sbfs("show", id).out.contains("unavailable: it is in an exchange that cannot give it now"))
+        #expect(try b.sbfs("list", "--format", "table").out.contains("⚠"))
+        #expect(try b.sbfs("read", id).out.contains("Knead the sourdough."), "its words are here")
+        #expect(try b.sbfs("keep", id, exits: 1).err.contains("is no exchange"))
+        try a.scratch.rename("elsewhere", to: "exchange")
+        try b.sbfs("open", id, "--print")
+        try a.scratch.rename("exchange", to: "elsewhere")
+        #expect(try b.sbfs("open", id, "--print").out.contains("/.sbfs/cache/"), "the copy of before")
+    }
+
+    @Test func `what no exchange has stays, with exit code 4`() throws {
+        try a.sbfs("remote", "remove", "cloud")
+        #expect(try a.sbfs("drop", id, exits: 1).err.contains("there is no remote"))
+        try a.sbfs("remote", "add", "other", a.scratch.full("other"))
+        #expect(try a.sbfs("drop", id, exits: 4).err.contains("run \"sbfs sync\" first"))
+        #expect(try hasPage(a))
+        try a.sbfs("sync")
+        #expect(try a.sbfs("drop", id, "--dry-run").err.contains("would drop files of 1 item"))
+        #expect(try hasPage(a))
+        let report = try a.sbfs("drop", id, "--json").array()[0]
+        #expect(report["done"] as? [String] == [id])
+        #expect(try a.sbfs("drop", id).err.contains("there is nothing to do"))
+    }
+
+    @Test func `a change that needs a file that is away says how to bring it`() throws {
+        let b = try thin()
+        try b.scratch.write(
+            "page.html", "<title>N</title><p>A later page of bread, which is long enough to be one.</p>")
+        let run = try b.sbfs("set", id, "linkURL=https://example.org/", exits: nil)
+        let saved = try b.sbfs("archive", id, "--from", b.scratch.full("page.html"), exits: nil)
+        #expect(saved.status != 0 && saved.err.contains("sbfs keep"), "\(run.err) \(saved.err)")
+        #expect(try b.sbfs("open", id, "--print").out.contains("/.sbfs/cache/"))
+    }
+
+    @Test func `thin needs an exchange`() throws {
+        #expect(try a.sbfs("init", a.scratch.full("new"), "--thin", exits: 2).err.contains("--thin needs --from"))
+    }
+}

@@ -1,0 +1,204 @@
+import Files
+import Foundation
+import Items
+import Search
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// Devices of which one leaves pages and documents to the exchange: Documentation/Exchange.md § 9.
+struct ThinReplicaTests {
+    private let worker: CaptureWorker
+    private let fleet: Fleet
+    private let id: ItemID
+    private let thin: SyncDevice
+    private var full: SyncDevice { fleet[0] }
+
+    init() throws {
+        worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        fleet = try Fleet(1)
+        let full = fleet[0]
+        let id = try full.library.change("add") { try $0.addSnippet("Of bread.") }
+        try full.save(id, "page.html", "<p>Knead the sourdough.</p><p>Menu of wombats</p>")
+        try full.save(id, "reader.html", "<p>Knead the sourdough.</p>")
+        try full.scratch.write("plan.txt", "The plan.")
+        _ = try full.library.change("attach") { try $0.attach(full.scratch.full("plan.txt"), to: full.stored(id)) }
+        try full.sync()
+        self.id = id
+        thin = try fleet.addThin()
+    }
+
+    private func found(_ query: String, _ device: SyncDevice) throws -> Int {
+        try device.library.find(ItemRequest(device.library.parse(query).query)).count
+    }
+
+    private func hasFiles(_ device: SyncDevice) -> Bool {
+        device.scratch.exists(device.path(id, "page.html"))
+            || device.scratch.exists(device.path(id, "document/plan.txt"))
+    }
+
+    /// Brings everything to the thin device, and compares both.
+    private func expectEqualFiles() throws {
+        let rows = try thin.library.find(ItemRequest(thin.library.parse("").query)).rows
+        let report = try thin.library.keep(rows, from: [thin.exchange], worker)
+        #expect(report.left.isEmpty, "\(report)")
+        try fleet.expectEqual()
+    }
+
+    @Test func `it holds no page and no document, and finds what a full one finds`() throws {
+        #expect(!hasFiles(thin) && hasFiles(full))
+        for query in ["sourdough", "wombats", "plan.txt", "has:archive", "has:reader", "has:document"] {
+            #expect(try found(query, thin) == 1, "\(query)")
+        }
+        #expect(try found("status:unavailable", thin) == 0)
+        let before = try fleet.names()
+        #expect(try thin.sync().sent.isEmpty && full.sync().takenPackCount == 0)
+        #expect(try fleet.names() == before)
+        try expectEqualFiles()
+    }
+
+    @Test func `edits of both are joined, and files of the full one stay`() throws {
+        try thin.change(id) { $0.set(.title, .string("Bread")) }
+        try thin.save(id, "text.md", "Of bread and butter.\n")
+        try full.change(id) { $0.addTag("food") }
+        try fleet.settle()
+        #expect(hasFiles(full) && !hasFiles(thin))
+        let stored = try full.stored(id)
+        #expect(stored.item.title == "Bread" && stored.item.tags == ["food"])
+        try expectEqualFiles()
+    }
+
+    @Test func `a new page and a new document replace those that are away, and nothing is lost`() throws {
+        try full.save(id, "page.html", "<p>A later page of koalas.</p>")
+        try full.save(id, "document/plan.txt", "A later plan.")
+        try fleet.settle()
+        #expect(!hasFiles(thin))
+        #expect(try found("koalas", thin) == 1)
+        try expectEqualFiles()
+        #expect(try thin.scratch.text(thin.path(id, "document/plan.txt")) == "A later plan.")
+    }
+
+    @Test func `files that the person keeps or adds stay, also when later ones come`() throws {
+        let row = try #require(try thin.library.find(ItemRequest(thin.library.parse("").query)).rows.first)
+        _ = try thin.library.keep([row], from: [thin.exchange], worker)
+        try full.save(id, "document/plan.txt", "A later plan.")
+        let own = try thin.library.change("add") { try $0.addSnippet("Mine.") }
+        try thin.save(own, "page.html", "<p>My page.</p>")
+        try fleet.settle()
+        #expect(try thin.scratch.text(thin.path(id, "document/plan.txt")) == "A later plan.")
+        #expect(thin.scratch.exists(thin.path(own, "page.html")) && full.scratch.exists(full.path(own, "page.html")))
+    }
+
+    @Test func `a device that lost its own files reads the packs again, and is thin again`() throws {
+        for name in ["index", "away", "sync", "known", "states", "cache"] {
+            try? FileManager.default.removeItem(atPath: thin.scratch.full("library/.sbfs/" + name))
+        }
+        try thin.reopen()
+        #expect(try thin.stored(id).away == nil)
+        try thin.sync()
+        #expect(!hasFiles(thin))
+        #expect(try found("wombats", thin) == 1)
+        try fleet.settle()
+        #expect(hasFiles(full))
+        try expectEqualFiles()
+    }
+
+    @Test func `an item is purged with what is away of it`() throws {
+        try thin.library.change("trash") { _ = try $0.trash(thin.stored(id)) }
+        try fleet.settle()
+        #expect(try full.stored(id).item.isTrashed && hasFiles(full))
+        try thin.library.change("purge") { try $0.purge(thin.stored(id)) }
+        #expect(!thin.scratch.exists("library/.sbfs/" + Layout.awayRecord(id)))
+        try fleet.settle()
+        #expect(try full.library.store.item(id) == nil)
+    }
+
+    @Test func `a merge with another copy does not replace what is away`() throws {
+        try full.save(id, "page.html", "<p>Another page of koalas.</p>")
+        let report = try thin.library.merge(full.library.path)
+        #expect(
+            report.left.contains { if case .fault(.refused(.away)) = $0.reason { true } else { false } },
+            "\(report.left)")
+        #expect(try thin.stored(id).away?.hasPage == true)
+    }
+
+    // MARK: Faults
+
+    @Test func `an object that is gone leaves the item as it is until it is there`() throws {
+        let bundles = try fleet.objects(".tar.zst")
+        try full.save(id, "page.html", "<p>A later page.</p>")
+        try full.sync()
+        for object in bundles {
+            try fleet.scratch.rename("exchange/" + object, to: "kept-" + object.suffix(80).filter { $0 != "/" })
+        }
+        let report = try thin.sync()
+        #expect(!report.left.isEmpty)
+        #expect(try thin.stored(id).away?.hasPage == true, "the earlier page is not forgotten")
+        for object in bundles {
+            try fleet.scratch.rename("kept-" + object.suffix(80).filter { $0 != "/" }, to: "exchange/" + object)
+        }
+        try fleet.settle()
+        #expect(try found("wombats", thin) >= 0)
+        try expectEqualFiles()
+    }
+
+    @Test func `another exchange gets the item without what is away, and all of it once it is here`() throws {
+        let other = ExchangeFolder(path: fleet.scratch.full("other"))
+        _ = try thin.library.makeExchange(at: other.path)
+        let report = try thin.library.sync(with: other, worker)
+        #expect(report.sent == [id])
+        #expect(report.leftOut.map(\.reason) == [.away, .away], "\(report.leftOut)")
+        let row = try #require(try thin.library.find(ItemRequest(thin.library.parse("").query)).rows.first)
+        _ = try thin.library.keep([row], from: [other, thin.exchange], worker)
+        #expect(hasFiles(thin))
+        #expect(try thin.library.sync(with: other, worker).sent == [id])
+        let scratch = try ScratchDirectory()
+        try Library.create(at: scratch.full("new"), from: other)
+        let library = try Library(path: scratch.full("new"))
+        _ = try library.sync(with: other, worker)
+        #expect(scratch.exists("new/" + Layout.itemFolder(id) + "/page.html"))
+        #expect(scratch.exists("new/" + Layout.itemFolder(id) + "/document/plan.txt"))
+    }
+
+    // MARK: Copies
+
+    @Test func `a copy that a program changed is kept, and another one is made`() throws {
+        func open() throws -> (path: String, changed: String?) {
+            guard
+                case .copy(let path, let changed)? = try thin.library.resolve(
+                    .document, of: thin.stored(id), from: [thin.exchange], { worker })
+            else { throw ItemError.noItem(id) }
+            return (path, changed)
+        }
+        let first = try open()
+        #expect(try String(contentsOfFile: first.path, encoding: .utf8) == "The plan." && first.changed == nil)
+        try FileManager.default.removeItem(atPath: first.path)
+        try Data("My changes.".utf8).write(to: URL(fileURLWithPath: first.path))
+        let second = try open()
+        #expect(try String(contentsOfFile: second.path, encoding: .utf8) == "The plan.")
+        let changed = try #require(second.changed)
+        #expect(try String(contentsOfFile: changed + "/document/plan.txt", encoding: .utf8) == "My changes.")
+    }
+
+    @Test func `copies above the limit go, those that were opened last stay`() throws {
+        let files = try #require(OpenedFiles(thin.library.store, byteLimit: 25))
+        func make(_ text: String) throws -> Items.ContentHash {
+            let hash = Items.ContentHash(of: Array(text.utf8))
+            var away = AwayFiles()
+            away.document = .init(.init(path: "document/a.txt", sha256: hash, size: text.utf8.count), modified: 0)
+            let fault: Int? = try files.make(hash, away) { folder, name in
+                let target = try Directory(path: folder)
+                try target.makeDirectory(name + "/document")
+                try target.directory(name + "/document").writeFile("a.txt", Array(text.utf8))
+                return nil
+            }
+            #expect(fault == nil)
+            return hash
+        }
+        var changed: String?
+        let hashes = try ["Ten bytes.", "Ten more..", "And ten..."].map(make)
+        #expect(files.path(hashes[0], &changed) == nil && changed == nil)
+        #expect(files.path(hashes[1], &changed) != nil && files.path(hashes[2], &changed) != nil)
+    }
+}
