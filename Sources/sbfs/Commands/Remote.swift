@@ -10,7 +10,9 @@ extension Commands {
             On another device, let the same folder arrive and make the library of it: sbfs init --from DIR. If a copy of the \
             library is there already, sbfs remote add suffices.
 
-            With --thin, pages and documents that come stay in the folder until they are opened: "sbfs open" and "sbfs read" fetch             them, "sbfs keep" brings them here for good. Fields, texts, versions and what is searched come. What is here already, and             what is added here, stays until "sbfs drop".
+            With --thin, pages and documents that come stay in the folder until they are opened: "sbfs open" and "sbfs \
+            read" fetch them, "sbfs keep" brings them here for good. Fields, texts, versions and what is searched come. What \
+            is here already, and what is added here, stays until "sbfs drop".
 
             With --read-only, only what other devices wrote is taken. With --collection, only items of that collection and \
             of those in it are written; what is in the exchange is taken in any case.
