@@ -28,7 +28,7 @@ extension Commands {
             them there. --as-is keeps them.
 
             sbfs fetches from public addresses only. A link that was typed (source: cli) may lead to the private address that \
-            it names, if you name its item alone. --allow-private also allows your own network.
+            it names, if you name its item. --allow-private also allows your own network.
             """,
         options: [
             Option.query, Option("pending", "links whose page is not saved yet"),
