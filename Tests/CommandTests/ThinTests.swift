@@ -102,6 +102,16 @@ struct ThinTests {
         #expect(try b.sbfs("open", id, "--print").out.contains("/.sbfs/cache/"))
     }
 
+    @Test func `a remote that holds the only copy is named when it is forgotten`() throws {
+        try a.sbfs("drop", id)
+        #expect(try a.sbfs("remote", "remove", "cloud").err.contains("files of 1 item are in an exchange only"))
+        #expect(try a.sbfs("show", id).out.contains("this device names none"))
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("keep", id)
+        #expect(try hasPage(a))
+        #expect(try !a.sbfs("remote", "remove", "cloud").err.contains("exchange only"))
+    }
+
     @Test func `thin needs an exchange`() throws {
         #expect(try a.sbfs("init", a.scratch.full("new"), "--thin", exits: 2).err.contains("--thin needs --from"))
     }

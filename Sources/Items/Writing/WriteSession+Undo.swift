@@ -182,6 +182,7 @@ extension WriteSession {
         _ step: StepContents, of stored: StoredItem
     ) throws(ItemError) -> DocumentReversal? {
         guard let first = changes.first, let last = changes.last else { return nil }
+        try refuseAwayDocument(stored)
         let hash = try stored.document.map { document throws(ItemError) in
             try files { () throws(FileError) in
                 try store.root.file(stored.folder + "/" + document.path).sha256()

@@ -15,13 +15,15 @@ extension Library {
     ///   - worker: the program that unpacks.
     ///   - mode: a dry run reads the exchange's copies, and drops nothing.
     ///   - monitor: is told the number of items done, and cancels.
-    /// - Throws: `SyncError` if no exchange can be read, and `.isBusy`; `ItemError` where the library cannot be written;
+    /// - Throws: `SyncError` if no exchange can be read, `.isBusy`, and `.isReplicated` in a work tree of git and a folder of
+    ///   Syncthing; `ItemError` where the library cannot be written;
     ///   `.cancelled`; `CaptureWorker.Failure`.
     public func drop(
         _ items: [Row], to exchanges: [ExchangeFolder], _ worker: CaptureWorker, _ mode: ChangeMode = .real,
         _ monitor: Monitor = Monitor()
     ) throws -> DropReport {
-        try withExchanges(items, exchanges, worker, monitor) { run, row, session, report in
+        try refuseReplicated()
+        return try withExchanges(items, exchanges, worker, monitor) { run, row, session, report in
             guard try store.item(row.id, in: row.folder) != nil else { throw ItemError.noItem(row.id) }
             let outcome = try run.drop(row.id, in: row.folder, session, isDry: mode == .dry)
             report.byteCount += outcome.byteCount
@@ -60,6 +62,25 @@ extension Library {
             // Missing, and no exchange has it.
             if outcome.byteCount == 0, left.isEmpty { left = stored.unavailablePaths.map { ($0, .notInExchange) } }
             return (outcome.byteCount > 0, left)
+        }
+    }
+
+    /// The number of items of which files are away.
+    public func awayCount() -> Int {
+        guard let device = store.device, let all = try? device.directory.directory(Layout.away),
+            let shards = try? all.entries()
+        else { return 0 }
+        return shards.compactMap(\.name.string).reduce(0) { count, shard in
+            let names = ((try? all.directory(shard).entries()) ?? []).compactMap(\.name.string)
+            return count
+                + names.count { name in ItemID(name).flatMap(store.awayRecord).map { !$0.isEmpty } ?? false }
+        }
+    }
+
+    /// - Throws: `SyncError.isReplicated` if dropped files would go in other copies, too.
+    func refuseReplicated() throws {
+        for mark in [".git", ".stfolder"] where (try? store.root.statusIfPresent(of: mark)) ?? nil != nil {
+            throw SyncError.isReplicated(path: path, mark: mark)
         }
     }
 

@@ -64,10 +64,25 @@ extension SyncRun {
         return try copy(PackedState.File(file), from: source, to: name, target).map { (object, $0) }
     }
 
-    /// Reads what the exchange has of a component to its end.
+    /// Reads what the exchange has of a component to its end, and makes it durable: a program that replicates the exchange may
+    /// have written it a moment ago.
     ///
     /// - Returns: as `fetch`.
     func verify(
+        _ away: AwayFiles, _ component: Component
+    ) throws -> (path: String, reason: SyncReport.Reason)? {
+        if let fault = try compare(away, component) { return fault }
+        guard let hash = component == .page ? away.bundle : away.document?.file.sha256 else { return nil }
+        let form = component == .page ? ExchangeLayout.Form.tar : .raw
+        do throws(FileError) {
+            try exchange.object(hash, form)?.sync()
+            return nil
+        } catch {
+            return (ExchangeLayout.object(hash, form), .damaged(error.description))
+        }
+    }
+
+    private func compare(
         _ away: AwayFiles, _ component: Component
     ) throws -> (path: String, reason: SyncReport.Reason)? {
         if component == .page, let bundle = away.bundle {

@@ -22,6 +22,7 @@ extension Library {
         _ monitor: Monitor = Monitor()
     ) throws -> SyncReport {
         try requireWritable()
+        if folder.isThin { try refuseReplicated() }
         guard let lock = try SyncFolder.lock(store) else { throw SyncError.isBusy }
         defer { withExtendedLifetime(lock) {} }
         guard let place = try syncFolder(folder) else {

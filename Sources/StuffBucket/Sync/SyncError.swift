@@ -12,6 +12,9 @@ public enum SyncError: Error, Sendable {
     case malformed(path: String)
     /// The folder is the library itself, or one of the two lies in the other.
     case sameFolder(path: String)
+    /// Another program replicates the library's folder, as this entry in it shows: it would carry the removal of dropped files
+    /// to other copies.
+    case isReplicated(path: String, mark: String)
     /// Another process of this device syncs the library.
     case isBusy
     /// The exchange has no head that could be read, so a library cannot be made from it.
@@ -31,6 +34,8 @@ extension SyncError: CustomStringConvertible {
             "\(path): the exchange has format \(format), this program reads up to \(supported)"
         case .malformed(let path): "\(path) is damaged: it does not say of which library the exchange is"
         case .sameFolder(let path): "\(path) is this library, or one of the two lies in the other"
+        case .isReplicated(let path, let mark):
+            "\(path) has \(mark): the program that it belongs to would remove dropped files from other copies, too"
         case .isBusy: "another process syncs this library"
         case .noDevices(let path): "no device has written to \(path) yet, or its head has not arrived"
         }

@@ -10,7 +10,9 @@ extension Commands {
 
             A file goes only after the exchange's copy was read to its end and has the hash of the file. One that a sync \
             did not write yet, that differs from the exchange's, or that an editor saves meanwhile stays and is named; the exit \
-            code is 4 then. Other devices are not told.
+            code is 4 then. Other devices are not told. If no other device has the files, the exchange holds the only copy: keep it \
+            as safe as the library. Where git or Syncthing replicates the library's folder itself, nothing is dropped: they would \
+            remove the files elsewhere, too.
             """,
         options: [Option.query, Option.dryRun, Option.json],
         examples: [

@@ -109,9 +109,16 @@ extension Commands {
         examples: [.init("sbfs remote remove stick", "sync with it no more")]
     ) { invocation in
         guard invocation.positionals.count == 1 else { throw invocation.usage("remote remove needs one name") }
-        var remotes = try Remotes(of: invocation.library())
+        let library = try invocation.library()
+        var remotes = try Remotes(of: library)
         let remote = try remotes.named(invocation.positionals)[0]
         try remotes.remove(remote.name)
+        let awayCount = library.awayCount()
+        if awayCount > 0 {
+            invocation.talk.warn(
+                "files of \(itemCount(awayCount)) are in an exchange only; \"sbfs remote add\" with the folder makes them open again"
+            )
+        }
         invocation.talk.say("forgot \(remote.name); \(Printable.line(remote.folder.path)) stays as it is")
         return .done
     }

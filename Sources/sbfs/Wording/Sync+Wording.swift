@@ -37,6 +37,7 @@ extension SyncError {
         switch self {
         case .noExchange: "; \"sbfs remote add NAME DIR\" makes one in an empty folder"
         case .tooNew: "; install a newer sbfs"
+        case .isReplicated: "; use either that program or \"sbfs sync\""
         default: nil
         }
     }

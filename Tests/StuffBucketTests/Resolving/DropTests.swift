@@ -229,6 +229,18 @@ struct DropTests {
         #expect(try a.library.unreachable(for: a.stored(id), among: [a.exchange]).isEmpty)
     }
 
+    @Test(arguments: [".git", ".stfolder"]) func `nothing is dropped where another program would carry the removal`(
+        _ mark: String
+    ) throws {
+        try a.scratch.makeDirectory("library/" + mark)
+        #expect(throws: SyncError.self) { try drop(a) }
+        #expect(here(a) == Self.large)
+        var thin = a.exchange
+        thin.isThin = true
+        #expect(throws: SyncError.self) { try a.library.sync(with: thin, worker) }
+        #expect(a.library.awayCount() == 0)
+    }
+
     @Test func `an object that is cut is named with its path`() throws {
         _ = try drop(a)
         let object = try #require(try fleet.objects().first { !$0.hasSuffix(".tar.zst") })
