@@ -39,7 +39,11 @@ extension Library {
 
     /// The links of a part of an item's saved page, in order, without duplicates.
     ///
-    /// - Parameter path: as for `text`.
+    /// - Parameters:
+    ///   - part: the part of the saved page.
+    ///   - stored: the item as read.
+    ///   - path: as for `text`.
+    ///   - worker: reads the page.
     /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
     public func links(
         in part: SavedPart, of stored: StoredItem, at path: String? = nil, _ worker: CaptureWorker

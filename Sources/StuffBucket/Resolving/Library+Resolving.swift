@@ -94,7 +94,9 @@ extension Library {
     /// The exchanges that cannot give what is away of an item now, as far as names tell; empty if one can give it all, or nothing
     /// is away.
     ///
-    /// - Parameter exchanges: where the files may be.
+    /// - Parameters:
+    ///   - stored: the item as read.
+    ///   - exchanges: where the files may be.
     public func unreachable(for stored: StoredItem, among exchanges: [ExchangeFolder]) -> [UnreachableExchange] {
         guard let away = stored.away, !away.isEmpty else { return [] }
         var unreachable: [UnreachableExchange] = []
@@ -130,11 +132,14 @@ extension Library {
 }
 
 /// An object that an exchange lacks, or that is damaged.
-public struct ObjectFault: Error, Sendable {
+public struct ObjectFault: Error, Sendable, CustomStringConvertible {
     /// Relative to the exchange's folder.
     public let path: String
     /// Why it is of no use.
     public let reason: SyncReport.Reason
+
+    /// The object's path and the name of the reason, for a person.
+    public var description: String { "\(path) is of no use: \(reason)" }
 }
 
 extension AwayFiles {
