@@ -35,6 +35,9 @@ extension KnownStates {
         Layout.device + "/" + folder(file, of: id)
     }
 
+    /// Removes the second names of an item's documents: an exchange holds the bytes, and the disk gets its space back.
+    func forgetDocuments(of id: ItemID) { try? directory.removeTree(Self.documents(of: id)) }
+
     /// Removes all that is known of an item.
     func forget(_ id: ItemID) {
         guard let shard = try? directory.directory(Layout.known + "/" + id.shard), let entries = try? shard.entries()
