@@ -87,7 +87,6 @@ struct VersionSweep {
         try takeOther()
         try observe()
         try settle()
-        states.keepDocuments(live, of: id, in: store)
         do throws(FileError) {
             try states.write(memory, of: id)
         } catch {

@@ -1,4 +1,3 @@
-import Glibc
 import Items
 import JSONFormat
 import StuffBucket
@@ -36,34 +35,6 @@ struct JoiningTests {
             #expect(try one.names("conflicts").isEmpty)
         }
         #expect(try a.files() == b.files())
-    }
-
-    @Test func `a document that a copying program replaced before the copies met lies beside the winner`() throws {
-        func attach(_ text: String, to one: Replica) throws {
-            try one.scratch.write("plan.txt", text)
-            _ = try one.library.change("attach") {
-                try $0.attach(one.scratch.full("plan.txt"), to: one.stored, .replace)
-            }
-        }
-        try attach("first", to: a)
-        try a.meet(b)
-        try b.settle()
-        try attach("by a", to: a)
-        usleep(20_000)
-        try attach("by b", to: b)
-        try meetAll()
-        for one in [a, b] {
-            let texts = try one.names("document").map { try one.scratch.text(one.folder + "/document/" + $0) }
-            #expect(Set(texts) == ["by a", "by b"], "\(texts)")
-        }
-        #expect(try a.files() == b.files())
-        // A purge leaves nothing of them.
-        let known = "library/.sbfs/known/\(Replica.id.shard)"
-        #expect(try a.scratch.names(known).contains { $0.hasSuffix(".documents") })
-        _ = try a.library.change("trash") { _ = try $0.trash(a.stored) }
-        _ = try a.library.change("purge") { _ = try $0.purge(a.stored) }
-        try a.look()
-        #expect(try a.scratch.names(known).isEmpty)
     }
 
     @Test func `editors' saves that a sweep saw are joined, too`() throws {
