@@ -125,6 +125,18 @@ extension Invocation {
         let names = steps.map { "step \($0.number)" }.joined(separator: ", ")
         let command = steps.count == 1 ? " (\(steps[0].header.command))" : ""
         if isDryRun { talk.say("\(done == "undid" ? "would undo" : "would do again") \(names)\(command)") }
-        return try StepReport(report).finish("\(done) \(names)\(command)", library, self)
+        let status = try StepReport(report).finish("\(done) \(names)\(command)", library, self)
+        if done == "undid", steps.contains(where: \.joinsCopies) {
+            talk.say("items that were joined stay as they are; \"sbfs restore-version ITEM\" takes one back")
+        }
+        return status
+    }
+}
+
+extension StepList.Step {
+    /// Whether the command joined items with those of another copy: a join is no part of the step.
+    fileprivate var joinsCopies: Bool {
+        let words = header.command.split(separator: " ").dropFirst()
+        return ["merge", "sync"].contains(words.first { !$0.hasPrefix("-") })
     }
 }
