@@ -191,8 +191,11 @@ def cases():
     yield Case("a tombstone in another shard", base() + [entry("tombstones/00/%s.json" % OTHER)], [PARTLY], absent=["tombstones/00/%s.json" % OTHER])
     yield Case("files of all kinds", base() + [entry("collections/work-00e13ed7.json", b'{"name":"Work","colour":"red"}'), entry("inbox/a.txt"),
                                                entry("smart/x-00000000.json", b'{"name":"x","query":"y"}'), entry("inbox/rejected/b.txt"),
-                                               entry("tags/t.json", b"no JSON")], [WHOLE],
+                                               entry("tags/t.json", b'{"name":"t"}')], [WHOLE],
                present=["collections/work-00e13ed7.json", "inbox/a.txt", "inbox/rejected/b.txt", "smart/x-00000000.json", "tags/t.json"])
+    yield Case("a file that does not parse", base() + [entry("tags/t.json", b"no JSON")], [PARTLY], present=whole, absent=["tags/t.json"], named=["tags/t.json"])
+    yield Case("a tombstone of an item that comes too", base() + [entry("tombstones/" + ID[-2:] + "/" + ID + ".json", b'{"purgedAt":"2999-01-01T00:00:00Z"}')],
+               [PARTLY], present=whole, absent=["tombstones/" + ID[-2:] + "/" + ID + ".json"])
     yield Case("a bad file in the place of a good one", base() + [entry("smart/today-e0f4f767.json", b"bad")], [PARTLY], present=whole, named=["today-e0f4f767"])
     yield Case("a large file in the inbox", base() + [entry("inbox/big", bytes(2 << 20))], [PARTLY], absent=["inbox/big"], present=whole)
 
