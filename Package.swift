@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// The command's own code waits for files and terminals: its size counts, not its speed.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let package = Package(
     name: "stuffbucket",
     products: [
@@ -68,7 +71,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict),
+            name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict + small),
         // Example programs, which see only the public interface, as any other program does.
         .executableTarget(
             name: "reading-list", dependencies: ["StuffBucket"], path: "Examples/ReadingList", packageAccess: false,
