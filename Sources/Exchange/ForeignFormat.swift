@@ -16,6 +16,8 @@ public enum ForeignFile: Hashable, Sendable {
     case bareDocument
     /// The name of the root element; `nil` where there is none.
     case xml(root: String?)
+    /// Names of hosts, one a line, without a scheme.
+    case hosts
     /// Of a kind that is not known.
     case unknown
 }
@@ -80,6 +82,7 @@ enum ForeignFormat {
             }
             return kind
         }
+        if LinkList.isOfHosts(head) { return .hosts }
         if isMessage(lower) { return .mailbox }
         if isBibTeX(lower) { return .bibTeX }
         return isTable(Array(head)) ? .table : nil

@@ -71,6 +71,11 @@ public enum ImportFile: Sendable {
         case .highlights: try HighlightsCSV.read(input, sink)
         case .clippings: try Clippings.read(input.all(limit: byteLimit), sink)
         case .links: try LinkList.read(input, sink)
+        case .shortcut:
+            guard let url = Shortcut.url(in: try input.all(limit: byteLimit)) else { throw ImportError.foreign(.unknown) }
+            var entry = ImportedEntry(at: .line(1))
+            entry.url = url
+            try sink(.entry(entry))
         case .markdown:
             let bytes = ImportText(try input.all(limit: byteLimit)).bytes
             try sink(.entry(MarkdownNote.entry(bytes, at: .line(1), path: nil)))

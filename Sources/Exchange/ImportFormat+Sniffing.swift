@@ -16,6 +16,7 @@ extension ImportFormat {
             return bytes.isEmpty || start.contains(0) ? nil : .markdown
         }
         if start[first] == UInt8(ascii: "<") { return markup(Array(start[first...])) }
+        if Shortcut.isOne(start[first...]) { return .shortcut }
         if start[first] == UInt8(ascii: "{") || start[first] == UInt8(ascii: "[") { return .service }
         if BookmarkCSV.isOne(start[first...]) { return .csv }
         if ServiceCSV.isOne(start[first...]) { return .serviceCSV }
@@ -44,6 +45,7 @@ extension ImportFormat {
             }
         }
         if lower.starts(with: "<!doctype netscape".utf8) || isListOfLinks(lower) { return dialect(head, lower) }
+        if ForeignFormat.kind(of: head) == nil, isLinksAlone(lower) { return .html }
         // A text may start with an HTML tag, but a page or other XML is no person's text.
         return ForeignFormat.kind(of: head) == nil ? .markdown : nil
     }
@@ -85,6 +87,29 @@ extension ImportFormat {
             if [Array("<dt>".utf8), Array("<li>".utf8)].contains(where: before.elementsEqual) { counts.listed += 1 }
         }
         return counts.all > 0 && counts.listed * 2 >= counts.all
+    }
+
+    /// Whether links are all that a piece of HTML shows.
+    private static func isLinksAlone(_ lower: [UInt8]) -> Bool {
+        var at = 0
+        var isInLink = false
+        var count = 0
+        while at < lower.count {
+            guard lower[at] == UInt8(ascii: "<") else {
+                if !isInLink, lower[at] > 0x20 { return false }
+                at += 1
+                continue
+            }
+            guard let end = lower[at...].firstIndex(of: UInt8(ascii: ">")) else { return false }
+            if lower[at...].starts(with: "<a ".utf8), lower[at..<end].firstRange(ofBytes: "href=") != nil {
+                isInLink = true
+                count += 1
+            } else if lower[at...].starts(with: "</a>".utf8) {
+                isInLink = false
+            }
+            at = end + 1
+        }
+        return count > 0 && !isInLink
     }
 
     /// The program that wrote bookmark HTML, if the file names it or has a unique spelling.

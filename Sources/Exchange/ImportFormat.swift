@@ -24,6 +24,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case outline, xbel, feed, posts
     /// One link a line.
     case links
+    /// The address of one page: a Windows .url or a desktop entry.
+    case shortcut
     /// One text, optionally with front matter.
     case markdown
     /// A folder of files.
@@ -61,6 +63,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         case .feed: "a feed"
         case .posts: "bookmarks in XML"
         case .links: "a list of links"
+        case .shortcut: "a shortcut"
         case .markdown: "a text"
         case .folder: "a folder of files"
         case .fullExport: "a whole library"

@@ -165,6 +165,26 @@ struct ArchiveTests {
         try sandbox.sbfs("archive", id)
     }
 
+    @Test func `an item of another library does not count as typed, whatever it says`() throws {
+        let server = try Self.site()
+        defer { server.close() }
+        let stranger = try Sandbox()
+        stranger.environment["SBFS_OFFLINE"] = "0"
+        let id = try #require(try stranger.sbfs("add", server.address("/"), "--no-archive").lines.first)
+        #expect(try stranger.item(id)["source"] as? String == "cli")
+        try stranger.sbfs("export", "--full", "all.tar")
+        try sandbox.sbfs("import", stranger.desk + "/all.tar")
+        for words in [["archive", id], ["check-links", id], ["favicon", id]] {
+            try sandbox.sbfs(words: words, exits: nil)
+        }
+        #expect(server.connectionCount == 0)
+        // The same item here, after the journal is gone.
+        try stranger.sbfs("log", "--clear", "--yes")
+        #expect(try stranger.sbfs("archive", id, exits: 8).err.contains("--allow-private"))
+        #expect(server.connectionCount == 0)
+        try sandbox.sbfs("archive", id, "--allow-private")
+    }
+
     // MARK: What was saved
 
     @Test func `read, links and open show the saved page`() throws {

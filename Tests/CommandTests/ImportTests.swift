@@ -189,7 +189,13 @@ struct ImportTests {
         try sandbox.sbfs("export", "--full", "again.tar")
         try sandbox.shell("cmp all.tar again.tar && tar -tf all.tar > list && ! grep -q '^.sbfs' list")
         let other = try Sandbox()
-        try other.sbfs("import", sandbox.desk + "/all.tar")
+        let before = try other.snapshot()
+        let tried = try other.sbfs("import", "-n", sandbox.desk + "/all.tar")
+        #expect(tried.err.contains("would import"))
+        #expect(try other.changes(since: before, in: "library/items").isEmpty && other.ids().isEmpty)
+        let counts = try other.sbfs("import", sandbox.desk + "/all.tar").err
+        // The counts are the same.
+        #expect(tried.err.split(separator: ": ").last == counts.split(separator: ": ").last)
         try other.shell("diff -r -x .sbfs '\(sandbox.library)' '\(other.library)'")
         try other.shell(
             "cd '\(other.library)' && find items -type f -printf '%p %T@ %m\\n' | sort > '\(other.desk)/times'")
@@ -219,6 +225,32 @@ struct ImportTests {
         let other = try Sandbox()
         try other.sbfs("import", sandbox.desk + "/cut.tar", exits: 4)
         try other.sbfs("check")
+    }
+
+    @Test func `a dry run of a full export names what would be left out`() throws {
+        let sandbox = try filled()
+        try sandbox.sbfs("export", "--full", "all.tar")
+        try sandbox.shell("mkdir x && echo a > x/Makefile && tar -rf all.tar -C x Makefile")
+        let other = try Sandbox()
+        #expect(try other.sbfs("import", "-n", sandbox.desk + "/all.tar", exits: 4).err.contains("Makefile"))
+        #expect(try other.ids().isEmpty)
+    }
+
+    @Test func `a shortcut and a list that is all links are links, and host names are refused`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("a.url", "[InternetShortcut]\r\nURL=https://example.org/short\r\n")
+        try sandbox.file("b.desktop", "[Desktop Entry]\nType=Link\nURL=https://example.org/entry\n")
+        try sandbox.file("one.html", "<p><a href=\"https://example.org/one\">One</a></p>\n")
+        try sandbox.file("note.html", "<p>See <a href=\"https://example.org/two\">two</a> for more.</p>\n")
+        try sandbox.sbfs("import", "a.url", "b.desktop", "one.html", "note.html")
+        #expect(try sandbox.ids("has:link").count == 3)
+        #expect(try sandbox.ids("type:snippet").count == 1)
+        try sandbox.file("hosts.txt", "example.com\nwww.example.org/a\n")
+        #expect(try sandbox.sbfs("import", "hosts.txt", exits: 1).err.contains("list of host names"))
+        // Two sentences are a note.
+        try sandbox.file("words.txt", "Salt.\nPepper.\n")
+        try sandbox.sbfs("import", "words.txt")
+        #expect(try sandbox.ids().count == 5)
     }
 
     @Test func `files of a folder that an import skips are counted and named`() throws {

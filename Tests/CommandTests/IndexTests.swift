@@ -121,6 +121,9 @@ struct IndexTests {
         #expect(try sandbox.sbfs("suggest", "proj").lines == ["Projects"])
         #expect(try sandbox.sbfs("suggest", "coll", exits: 3).lines.isEmpty)
         #expect(try sandbox.sbfs("suggest", "collection:wo").lines.contains("collection:Work/Projects"))
+        #expect(try sandbox.sbfs("suggest", "tag:c+").lines == ["tag:\"C++\""])
+        #expect(try sandbox.sbfs("suggest", "is:pin").lines == ["is:pinned"])
+        #expect(try sandbox.sbfs("suggest", "tag:nothing", exits: 3).lines.isEmpty)
         #expect(
             try sandbox.sbfs("suggest", "MARK", "--limit", "1").lines.map { $0.prefix(10) } == ["Market day", "Market"])
     }

@@ -25,6 +25,12 @@ struct LeadingHyphenTests {
         var testDescription: String { words.joined(separator: " ") }
     }
 
+    @Test func `the name of an option with a value behind one hyphen is an error`() throws {
+        let run = try sandbox.sbfs("list", "-limit", "3", exits: 2)
+        #expect(run.err.contains("--limit") && run.out.isEmpty)
+        #expect(try sandbox.sbfs("list", "--", "-limit").lines.count == 2)
+    }
+
     @Test(arguments: [
         Case("list", "-tag:keep", reading: "NOT tag:keep"),
         Case("list", "-TAG:keep", reading: "NOT tag:keep"),

@@ -45,6 +45,24 @@ enum LinkList {
         return isLink(url) ? (String(url), String(text[..<border.lowerBound].dropFirst())) : nil
     }
 
+    /// Whether there are at least two lines, and each is the name of a host in a domain, optionally with a path.
+    static func isOfHosts(_ head: ArraySlice<UInt8>) -> Bool {
+        var lines = head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).filter { kind($0) != .empty }
+        if head.count >= ImportFormat.headByteCount - 3 { lines.removeLast() }
+        return lines.count >= 2
+            && lines.allSatisfy { line in
+                let word = line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
+                let host = word.prefix { $0 != UInt8(ascii: "/") }
+                let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                return labels.count >= 2 && !word.contains { $0 <= 0x20 }
+                    && labels.allSatisfy { label in
+                        !label.isEmpty && label.allSatisfy { $0.lowercased.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+                    }
+                    && labels[labels.count - 1].count >= 2
+                    && labels[labels.count - 1].allSatisfy { $0.lowercased.isLetter }
+            }
+    }
+
     private static func isLink(_ text: Substring) -> Bool {
         let lower = text.prefix(8).lowercased()
         return (lower.hasPrefix("http://") || lower.hasPrefix("https://")) && !text.contains(where: \.isWhitespace)

@@ -17,6 +17,8 @@ public struct StepHeader: Sendable {
     package var reverts: [Int] = []
     /// Whether sbfs itself started the step. Undoing the last step skips such steps.
     public var isBackground = false
+    /// Whether the step may bring items of another library: nobody typed their links here.
+    public var bringsItems = false
 
     /// Makes a header. A long command is cut and ends with `…`.
     public init(time: Timestamp = .now, command: String) {
@@ -36,6 +38,7 @@ public struct StepHeader: Sendable {
                 ("version", .integer(JournalFormat.version)), ("time", .string(time.rfc3339)),
                 ("command", .string(command)), ("undoes", numbers(undoes)), ("redoes", numbers(redoes)),
                 ("reverts", numbers(reverts)), ("background", isBackground ? .bool(true) : nil),
+                ("brings", bringsItems ? .bool(true) : nil),
             ]))
         return writer.bytes + [0x0A]
     }
@@ -55,7 +58,9 @@ public struct StepHeader: Sendable {
         undoes = numbers("undoes")
         redoes = numbers("redoes")
         reverts = numbers("reverts")
-        isBackground = member("background").map { json.kind($0) == .true } ?? false
+        func flag(_ key: String) -> Bool { member(key).map { json.kind($0) == .true } ?? false }
+        isBackground = flag("background")
+        bringsItems = flag("brings")
     }
 }
 

@@ -26,6 +26,19 @@ extension JournalFolder {
         return found
     }
 
+    /// Whether a step here made an item and did not bring it from another library. Without the journal, no step did.
+    package func made(_ id: ItemID) throws(ItemError) -> Bool {
+        for number in try numbers().reversed() {
+            guard var reader = try StepReader(number, in: self), !reader.header.bringsItems else { continue }
+            var isMade = false
+            try reader.forEach { entry throws(ItemError) in
+                if case .added(let added) = entry.record, added.contains(where: { $0.id == id }) { isMade = true }
+            }
+            if isMade { return true }
+        }
+        return false
+    }
+
     private static func isRequest(_ new: JSONDocument) -> Bool {
         new.member(ItemField.archiveStatus.key, of: new.root).flatMap { new.string($0) }
             == Item.ArchiveStatus.pending.rawValue

@@ -74,6 +74,13 @@ public enum ArchiveRefusal: Sendable {
 }
 
 extension Library {
+    /// Whether somebody typed an item's link on this device. What an import, the inbox or another library brought does not
+    /// count, even if a person names the item now, and whatever the item says of itself.
+    public func isTyped(_ stored: StoredItem) throws -> Bool {
+        guard stored.item.isTyped, let journal = try JournalFolder(in: store) else { return false }
+        return try journal.made(stored.id)
+    }
+
     /// Saves the page of a link into its item. The result is durable when this returns.
     ///
     /// The page is completed in staging before the item changes. A better archive that exists stays.
@@ -89,8 +96,7 @@ extension Library {
         defer { session.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: FilePath.absolute(staged.path))
-        // A link that came from an import or the inbox does not count as typed, even if a person names its item now.
-        order.access = options.access(isTyped: options.isAttached || options.isTyped && stored.item.isTyped)
+        order.access = try options.access(isTyped: options.isAttached || options.isTyped && isTyped(stored))
         order.browser = options.browser
         order.seconds = options.seconds
         order.isAsIs = options.isAsIs

@@ -140,12 +140,13 @@ extension Library {
     /// - Parameters:
     ///   - input: a tar file, which may be packed by gzip, zstd, xz or bzip2, or a zip file.
     ///   - worker: the program that unpacks it.
+    ///   - isDry: whether everything is only read, checked and counted.
     ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; `ImportError.foreign` if a packed file holds
     ///   no library; `CaptureWorker.Failure`. Nothing is changed then.
     func unpackFullExport(
-        _ input: ImportInput, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
+        _ input: ImportInput, _ worker: CaptureWorker, isDry: Bool = false, _ monitor: Monitor = Monitor(),
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
@@ -190,7 +191,7 @@ extension Library {
             unpacking.abandon()
             throw CaptureWorker.failure(error)
         }
-        try unpacking.finish()
+        try unpacking.finish(isDry: isDry)
         report.added = unpacking.addedCount
         report.known = unpacking.knownCount
         report.files = unpacking.fileCount

@@ -19,6 +19,8 @@ extension Library {
     ) throws -> MergeReport {
         let other = try copy(at: path)
         try takeInChanges(monitor, .areNoted)
+        var header = header
+        header.bringsItems = true
         let step = try begin(header)
         defer { step.end() }
         guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }

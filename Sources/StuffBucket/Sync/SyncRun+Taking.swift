@@ -15,6 +15,8 @@ extension SyncRun {
         if !isNew, memory.unfinished.isEmpty { return }
         guard let lock = ForeignChanges(store)?.lock() else { throw SyncError.isBusy }
         defer { withExtendedLifetime(lock) {} }
+        var header = header
+        header.bringsItems = true
         let step = try library.begin(header)
         defer { step.end() }
         try retryUnfinished(names)

@@ -27,7 +27,7 @@ extension Commands {
             Cookie walls and other dialogs that cover a page are hidden in the saved page, because nothing can dismiss \
             them there. --as-is keeps them.
 
-            sbfs fetches from public addresses only. A link that was typed (source: cli) may lead to the private address that \
+            sbfs fetches from public addresses only. A link that was typed on this device may lead to the private address that \
             it names, if you name its item. --allow-private also allows your own network.
             """,
         options: [

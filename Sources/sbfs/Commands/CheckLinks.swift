@@ -77,7 +77,7 @@ extension Commands {
         _ urls: [(row: Row, url: String)], _ library: Library, _ invocation: Invocation
     ) throws -> Bool {
         guard urls.count == 1, !invocation.positionals.isEmpty else { return false }
-        return try library.item(urls[0].row).item.isTyped
+        return try library.isTyped(library.item(urls[0].row))
     }
 
     private static func tell(

@@ -40,7 +40,7 @@ extension Commands {
         defer { worker.end() }
         var found = 0
         for (number, site) in sites.enumerated() {
-            options.isTyped = try !invocation.positionals.isEmpty && library.item(site.rows[0]).item.isTyped
+            options.isTyped = try !invocation.positionals.isEmpty && library.isTyped(library.item(site.rows[0]))
             do {
                 if try invocation.step().saveFavicon(ofSite: site.url, into: site.rows, options, worker) { found += 1 }
             } catch {

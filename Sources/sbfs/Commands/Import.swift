@@ -178,19 +178,17 @@ private final class ImportCommand {
     }
 
     private func unpack(_ input: ImportInput, _ path: String, _ library: Library) throws -> FullExportOutcome {
-        if invocation.isDryRun {
-            invocation.talk.say("\(path) is a whole library; a dry run does not unpack it")
-            return .whole
-        }
         let progress = SharedProgress("unpacking", invocation.talk)
         let monitor = Monitor { progress.show($0, $1) }
-        let result = try invocation.step().unpackFullExport(input, WorkerProgram.worker(), monitor) { self.tell($0) }
+        let result = try invocation.step().unpackFullExport(
+            input, WorkerProgram.worker(), isDry: invocation.isDryRun, monitor
+        ) { self.tell($0) }
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault.wording(of: path))") }
         let isNothing = result.added + result.known + result.files + result.kept == 0
         if isNothing, result.fault != nil { throw CommandFailure(.failed, "\(path): nothing of it could be taken") }
         invocation.talk.say(
-            "\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) files"
+            "\(invocation.isDryRun ? "would import " : "")\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) files"
                 + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : ""))
         return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly

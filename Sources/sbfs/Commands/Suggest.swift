@@ -4,7 +4,7 @@ extension Commands {
     static let suggest = Command(
         "suggest", .find, "Complete a word from the library", arguments: "PREFIX",
         details: """
-            Prints the items whose titles begin with PREFIX, each with the day of its last change. Then prints the \
+            PREFIX may be a filter and the beginning of its value (tag:c). Otherwise prints the items whose titles begin with PREFIX, each with the day of its last change. Then prints the \
             words, tags and collections that begin with it, most frequent first, as the library spells them; one a \
             line. Case and diacritics do not count. In a pipe, a tab separates title and day.
             """,
@@ -16,6 +16,13 @@ extension Commands {
         }
         let limit = try invocation.count("limit") ?? 5
         let library = try invocation.library()
+        if LeadingHyphen.isFilter(prefix) {
+            // Updates the index from the files.
+            _ = try library.suggest("", limit: 1)
+            let values = QueryCompletion(prefix, LibraryNames(library)).answer().words.prefix(limit)
+            for value in values { try invocation.output.line(value) }
+            return values.isEmpty ? .nothingFound : .done
+        }
         // First, because this updates the index from the files.
         let words = try library.suggest(prefix, limit: limit)
         let titles = library.titles(beginning: prefix, limit: limit)

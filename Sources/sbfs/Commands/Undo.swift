@@ -116,6 +116,7 @@ extension Invocation {
     func stepHeader() -> StepHeader {
         var header = StepHeader(command: TypedLine.text(RunningProgram.arguments ?? []))
         header.isBackground = command.options.contains { $0.name == "background" } && has("background")
+        header.bringsItems = command.name == Commands.importCommand.name
         return header
     }
 

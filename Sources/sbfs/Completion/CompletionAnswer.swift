@@ -17,6 +17,9 @@ struct CompletionAnswer {
             + shown.map { $0.note.isEmpty ? $0.word : $0.word + "\t" + Printable.line($0.note) }
     }
 
+    /// The words alone.
+    var words: [String] { shown.map(\.word) }
+
     /// The lines for bash, with replacements for the line's end. No notes, since bash shows none.
     func lines(for line: BashLine) -> [String] {
         [paths.rawValue] + shown.compactMap { line.replacement(for: $0.word) }

@@ -81,6 +81,10 @@ struct ArgumentParser {
                 case .argument: positionals.append(word)
                 case .options: try parseShort(word, words, &index)
                 case .unknown(let letter): throw unknownOption("-\(letter)", in: word)
+                case .mistaken(let option):
+                    throw UsageError(
+                        "the option is --\(option); to leave out the word, write the query after \"--\": -- \(word)",
+                        command: command.name)
                 case .either(let option, let value):
                     throw UsageError(
                         "\"\(word)\" is --\(option) \(value), or leaves out \"\(word.dropFirst())\"; write "

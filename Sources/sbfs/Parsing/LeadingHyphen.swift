@@ -18,6 +18,8 @@ enum LeadingHyphen: Equatable {
     case unknown(Character)
     /// An option with its value, or a word that a query excludes.
     case either(option: String, value: String)
+    /// The name of an option that takes a value, behind one hyphen, or a word that a query excludes.
+    case mistaken(option: String)
 
     /// - Parameter word: a hyphen and at least one other character.
     init(_ word: String, of command: Command) {
@@ -31,6 +33,9 @@ enum LeadingHyphen: Equatable {
             self = command.allOptions.contains { $0.short == letter } ? .options : .unknown(letter)
         } else {
             self = Self.options(body, of: command)
+            if self == .argument, command.allOptions.contains(where: { $0.name == body && $0.value != nil }) {
+                self = .mistaken(option: String(body))
+            }
         }
     }
 

@@ -67,6 +67,7 @@ extension ForeignFile {
         case .bareDocument: "a web page"
         case .binary: "a binary file"
         case .xml(let root): root.map { "XML (<\($0)>)" } ?? "XML"
+        case .hosts: "a list of host names; as links, each begins with https://"
         case .unknown: "a file of a kind that import does not know"
         }
     }

@@ -5,8 +5,19 @@ internal import JSONFormat
 /// same file again continues the work.
 extension Unpacking {
     /// Puts everything in place. All is durable when this returns.
-    package func finish() throws {
+    ///
+    /// - Parameter isDry: whether everything is only checked and counted.
+    package func finish(isDry: Bool = false) throws {
         let ready = try order.filter { try isWhole($0) }
+        if isDry {
+            addedCount = ready.count
+            for path in besides.keys where try session.store.root.statusIfPresent(of: path) != nil { keptCount += 1 }
+            if let settings {
+                let isTaken = try isLibraryEmpty && settings.json.bytes != LibraryFile.read(in: session.store.root).json.bytes
+                if isTaken { fileCount += 1 } else { keptCount += 1 }
+            }
+            return
+        }
         try staging.directory.syncFileSystem()
         try placeSettings()
         for (path, name) in besides.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
