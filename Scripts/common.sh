@@ -66,7 +66,7 @@ program_of() {
         xz-utils) echo xz ;;
         emacs-nox) echo emacs ;;
         inotify-tools) echo inotifywait ;;
-        gcc | python3 | strace | git | rsync | faketime | syncthing | vim | ed | nano | watchman | mandoc | zsh | fish | fzf | chromium | openssl | wget | mount | \
+        gcc | python3 | strace | git | rsync | faketime | syncthing | vim | ed | nano | watchman | mandoc | zsh | fish | fzf | chromium | openssl | wget | mount | rclone | \
             lintian | debootstrap) echo "$1" ;;
     esac
 }

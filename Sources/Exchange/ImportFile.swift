@@ -72,7 +72,9 @@ public enum ImportFile: Sendable {
         case .clippings: try Clippings.read(input.all(limit: byteLimit), sink)
         case .links: try LinkList.read(input, sink)
         case .shortcut:
-            guard let url = Shortcut.url(in: try input.all(limit: byteLimit)) else { throw ImportError.foreign(.unknown) }
+            guard let url = Shortcut.url(in: try input.all(limit: byteLimit)) else {
+                throw ImportError.foreign(.unknown)
+            }
             var entry = ImportedEntry(at: .line(1))
             entry.url = url
             try sink(.entry(entry))

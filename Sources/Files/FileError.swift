@@ -65,6 +65,9 @@ public struct FileError: Error, Equatable, Sendable {
 
     /// Whether the place is read-only.
     public var isReadOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
+
+    /// Whether other files may be read all the same: the permissions of this one, or its place on the disk, are at fault.
+    package var concernsOneFile: Bool { number == EACCES || number == EPERM || number == EIO }
 }
 
 extension FileError: CustomStringConvertible {

@@ -52,9 +52,10 @@ struct Remotes {
         guard json.kind(value) == .object else { return [] }
         return json.members(value).compactMap { key, value in
             guard let name = json.string(key), isName(name), json.kind(value) == .object,
-                let path = json.member("path", of: value).flatMap({ json.string($0) }), path.hasPrefix("/")
+                let path = json.member("path", of: value).flatMap({ json.string($0) }),
+                path.hasPrefix("/") || path.hasPrefix(ExchangeFolder.cloudPrefix)
             else { return nil }
-            var folder = ExchangeFolder(path: path)
+            var folder = RemoteCommands.folder(path)
             folder.isReadOnly = json.member("readOnly", of: value).map { json.kind($0) == .true } ?? false
             folder.isThin = json.member("thin", of: value).map { json.kind($0) == .true } ?? false
             folder.collection = json.member("collection", of: value).flatMap { json.string($0) }

@@ -56,7 +56,8 @@ enum LinkList {
                 let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
                 return labels.count >= 2 && !word.contains { $0 <= 0x20 }
                     && labels.allSatisfy { label in
-                        !label.isEmpty && label.allSatisfy { $0.lowercased.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+                        !label.isEmpty
+                            && label.allSatisfy { $0.lowercased.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
                     }
                     && labels[labels.count - 1].count >= 2
                     && labels[labels.count - 1].allSatisfy { $0.lowercased.isLetter }

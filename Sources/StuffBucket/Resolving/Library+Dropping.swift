@@ -135,7 +135,7 @@ extension Library {
         for folder in exchanges {
             do {
                 guard let place = try syncFolder(folder) else { continue }
-                runs.append(SyncRun(self, folder, try exchange(folder), place, worker, monitor))
+                runs.append(SyncRun(self, folder, try exchange(folder, monitor), place, worker, monitor))
             } catch {
                 unreachable.append(UnreachableExchange(folder: folder, reason: error))
             }

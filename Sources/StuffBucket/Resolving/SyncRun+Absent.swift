@@ -35,6 +35,8 @@ extension SyncRun {
         let hash = component == .page ? away.bundle : away.document?.file.sha256
         guard let hash else { return nil }
         let form = component == .page ? ExchangeLayout.Form.tar : .raw
+        // Of a cloud, only reading tells.
+        if exchange.isCloud { return nil }
         let path = ExchangeLayout.object(hash, form)
         guard let byteCount = (try? exchange.byteCount(hash, form)) ?? nil else {
             return ObjectFault(path: path, reason: .notHereYet)
@@ -60,7 +62,8 @@ extension SyncRun {
         }
         guard component == .document, let file = away.document else { return nil }
         let object = ExchangeLayout.object(file.file.sha256, .raw)
-        guard let source = try exchange.object(file.file.sha256, .raw) else { return (object, .notHereYet) }
+        var reason = SyncReport.Reason.notHereYet
+        guard let source = try exchange.object(file.file.sha256, .raw, &reason) else { return (object, reason) }
         return try copy(PackedState.File(file), from: source, to: name, target).map { (object, $0) }
     }
 
@@ -74,10 +77,13 @@ extension SyncRun {
         if let fault = try compare(away, component) { return fault }
         guard let hash = component == .page ? away.bundle : away.document?.file.sha256 else { return nil }
         let form = component == .page ? ExchangeLayout.Form.tar : .raw
-        do throws(FileError) {
-            try exchange.object(hash, form)?.sync()
+        // What came back from a cloud is on its disks.
+        if exchange.isCloud { return nil }
+        do {
+            var reason = SyncReport.Reason.notHereYet
+            try exchange.object(hash, form, &reason)?.sync()
             return nil
-        } catch {
+        } catch let error as FileError {
             return (ExchangeLayout.object(hash, form), .damaged(error.description))
         }
     }
@@ -93,7 +99,8 @@ extension SyncRun {
         }
         guard component == .document, let file = away.document, !verified.contains(file.file.sha256) else { return nil }
         let object = ExchangeLayout.object(file.file.sha256, .raw)
-        guard let source = try exchange.object(file.file.sha256, .raw) else { return (object, .notHereYet) }
+        var reason = SyncReport.Reason.notHereYet
+        guard let source = try exchange.object(file.file.sha256, .raw, &reason) else { return (object, reason) }
         var hash = SHA256()
         while true {
             try monitor.check()

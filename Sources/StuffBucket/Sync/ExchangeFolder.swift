@@ -2,18 +2,29 @@
 ///
 /// Any program may replicate the folder, at any time and in any order: a cloud folder, a network share, a stick.
 public struct ExchangeFolder: Sendable {
-    /// The folder. Symbolic links in the path are followed.
+    /// The folder, in which symbolic links are followed; or `rclone:REMOTE:PATH` for a cloud that the program rclone
+    /// reaches.
     public var path: String
     /// Whether only what other devices wrote is taken, and nothing is written into the folder.
     public var isReadOnly = false
     /// Whether pages and documents that come stay in the exchange until they are opened: `Library.drop`.
     public var isThin = false
+    /// rclone is ended when it was silent for so long. It writes a line every five seconds as long as it works.
+    public var patience = Duration.seconds(120)
     /// If set, only items of this collection, and of those in it, are written. Items that the exchange has already are
     /// synced in any case, and everything in it is taken.
     public var collection: String?
 
     /// Makes a value; nothing is opened.
     ///
-    /// - Parameter path: the folder.
+    /// - Parameter path: the folder, or `rclone:REMOTE:PATH`.
     public init(path: String) { self.path = path }
+
+    /// What `path` begins with if the exchange is in a cloud.
+    public static let cloudPrefix = "rclone:"
+
+    /// `REMOTE:PATH` of an exchange in a cloud, as rclone names it; `nil` for a folder.
+    public var cloud: String? {
+        path.hasPrefix(Self.cloudPrefix) ? String(path.dropFirst(Self.cloudPrefix.count)) : nil
+    }
 }

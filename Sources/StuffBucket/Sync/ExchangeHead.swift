@@ -8,6 +8,8 @@ struct ExchangeHead: Sendable {
     var packs: [Items.ContentHash] = []
     /// The last pack that the device took of each other one.
     var seen: [ItemID: Items.ContentHash] = [:]
+    /// Objects that the device lacks or found damaged: paths in the exchange.
+    var needs: [String] = []
     /// The device's library.json, from which a new device makes its own.
     var settings: [UInt8]?
 
@@ -18,7 +20,7 @@ struct ExchangeHead: Sendable {
         var json = JSON.members([
             ("format", .integer(ExchangeLayout.format)), ("library", .string(library.description)),
             ("device", .string(device.description)), ("packs", .strings(packs.map(\.hex))),
-            ("seen", .members(seen)),
+            ("seen", .members(seen)), ("needs", needs.isEmpty ? nil : .strings(needs)),
         ])
         if let settings, let document = try? JSONDocument(parsing: settings) {
             json = json.adding([("settings", document.copy(document.root))])
@@ -47,6 +49,7 @@ struct ExchangeHead: Sendable {
         for (key, value) in json.object("seen")?.strings ?? [] {
             if let id = ItemID(key), let hash = Items.ContentHash(hex: value.utf8) { seen[id] = hash }
         }
+        needs = Array(json.texts("needs").prefix(ExchangeLayout.needLimit))
         settings = json.file("settings")
     }
 }

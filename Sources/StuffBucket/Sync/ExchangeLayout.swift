@@ -15,6 +15,8 @@ enum ExchangeLayout {
     /// The largest exchange.json and head that are read, in bytes.
     static let fileByteLimit = 1 << 16
     static let headByteLimit = 64 << 20
+    /// So many names of objects are written into a head, and read of one.
+    static let needLimit = 1_000
     /// A pack or a bundle may unpack to so many bytes: the largest limit of a library, and room for what a tar file adds.
     static let unpackedByteLimit = 5 << 30
 

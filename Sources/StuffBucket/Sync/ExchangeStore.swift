@@ -9,17 +9,23 @@ final class ExchangeStore {
     let path: String
     private let root: Directory
     let library: ItemID
+    /// If the exchange is in a cloud: the part of it that is here, in `root`.
+    private let cloud: CloudCopy?
     /// Objects that are written and do not have their names yet: temporary names in objects/, by the path.
     private var waiting: [String: String] = [:]
 
     /// Opens an exchange of a library.
     ///
-    /// - Parameter library: `nil` for that of any library.
+    /// - Parameters:
+    ///   - library: `nil` for that of any library.
+    ///   - cloud: of an exchange in a cloud; `nil` for a folder.
     /// - Throws: `SyncError`, `FileError`.
-    init(_ path: String, of library: ItemID?) throws {
+    init(_ path: String, of library: ItemID?, _ cloud: CloudCopy? = nil) throws {
         self.path = path
+        self.cloud = cloud
+        if let cloud, try !cloud.bringRoot() { throw SyncError.noExchange(path: path) }
         do throws(FileError) {
-            root = try Directory(path: path)
+            root = try Directory(path: cloud?.path ?? path)
         } catch {
             if error.isAbsent { throw SyncError.noExchange(path: path) }
             throw error
@@ -40,7 +46,22 @@ final class ExchangeStore {
     ///
     /// - Returns: whether it was made.
     /// - Throws: `SyncError.notEmpty` if the folder holds other files; the errors of opening if it is an exchange.
-    static func create(_ path: String, of library: ItemID) throws -> Bool {
+    static func create(_ path: String, of library: ItemID, _ cloud: CloudCopy?) throws -> Bool {
+        guard let cloud else { return try create(path, of: library) }
+        let names = try cloud.rclone.list("", ["--max-depth", "1"])?.map(\.path) ?? []
+        if names.contains(ExchangeLayout.file) {
+            _ = try ExchangeStore(path, of: library, cloud)
+            return false
+        }
+        if let example = names.filter({ !$0.hasPrefix(".") }).min() {
+            throw SyncError.notEmpty(path: path, example: example)
+        }
+        _ = try create(cloud.path, of: library)
+        try cloud.send([ExchangeLayout.file])
+        return true
+    }
+
+    private static func create(_ path: String, of library: ItemID) throws -> Bool {
         try Directory.make(path: path)
         let root = try Directory(path: path)
         let names = try root.entries().map(\.name.repaired)
@@ -67,6 +88,7 @@ final class ExchangeStore {
 
     /// The heads that are there, by their devices.
     func heads() throws -> [ItemID: [UInt8]] {
+        try cloud?.bringHeads()
         var heads: [ItemID: [UInt8]] = [:]
         guard try root.statusIfPresent(of: ExchangeLayout.heads)?.kind == .directory else { return heads }
         let folder = try root.directory(ExchangeLayout.heads)
@@ -80,6 +102,7 @@ final class ExchangeStore {
 
     /// When a head was written last, as its file says; 1970 if it is gone.
     func headTime(_ device: ItemID) -> Timestamp {
+        if let cloud { return cloud.listed[device]?.time ?? Timestamp(nanoseconds: 0) }
         let status = (try? root.statusIfPresent(of: ExchangeLayout.head(device))) ?? nil
         return Timestamp(nanoseconds: status?.modified ?? 0)
     }
@@ -97,9 +120,11 @@ final class ExchangeStore {
             throw error
         }
         try folder.sync()
+        try cloud?.sendHead(ExchangeLayout.head(device))
     }
 
     func removeHead(_ device: ItemID) throws {
+        try cloud?.delete([ExchangeLayout.head(device)])
         let folder = try root.directory(ExchangeLayout.heads)
         try folder.removeFile("\(device).json")
         try folder.sync()
@@ -107,16 +132,39 @@ final class ExchangeStore {
 
     // MARK: Reading objects
 
-    /// An object's file; `nil` if it is not there.
-    func object(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws(FileError) -> Descriptor? {
+    /// Whether it is in a cloud.
+    var isCloud: Bool { cloud != nil }
+
+    /// An object's file.
+    ///
+    /// - Parameter reason: why there is none.
+    /// - Returns: `nil` if it is not there or cannot be opened.
+    /// - Throws: what concerns more than this object.
+    func object(
+        _ hash: Items.ContentHash, _ form: ExchangeLayout.Form, _ reason: inout SyncReport.Reason
+    ) throws -> Descriptor? {
+        reason = .notHereYet
+        let path = ExchangeLayout.object(hash, form)
+        try cloud?.bring([path])
         do throws(FileError) {
-            return try root.fileIfPresent(ExchangeLayout.object(hash, form))
+            return try root.fileIfPresent(path)
         } catch {
             // A link, a FIFO or a folder in its place: the object is not here.
             if error.isEscape || error.isNoFile { return nil }
-            throw error
+            guard error.concernsOneFile else { throw error }
+            reason = .damaged(error.description)
+            return nil
         }
     }
+
+    /// Brings objects of a cloud at once, each of which `object` would bring alone.
+    func bring(_ paths: [String]) throws { try cloud?.bring(paths) }
+
+    /// Removes all copies of a cloud's objects.
+    func removeCopies() { cloud?.removeObjects() }
+
+    /// Removes copies of a cloud's objects.
+    func forgetCopies(_ paths: [String]) { cloud?.remove(paths) }
 
     /// The number of bytes of an object's file; `nil` if it is not there, also if it waits for its name.
     func byteCount(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws(FileError) -> Int? {
@@ -124,7 +172,17 @@ final class ExchangeStore {
     }
 
     /// Calls `body` with every object's file.
-    func forEachObject(_ body: (Items.ContentHash, ExchangeLayout.Form, FileStatus) throws -> Void) throws {
+    func forEachObject(_ body: (Items.ContentHash, ExchangeLayout.Form, _ byteCount: Int) throws -> Void) throws {
+        if let cloud {
+            for entry in try cloud.objects() {
+                let parts = entry.path.pathComponents
+                guard parts.count == 2, Layout.isShard(parts[0]), parts[1].hasPrefix(parts[0]),
+                    let (hash, form) = ExchangeLayout.object(named: parts[1])
+                else { continue }
+                try body(hash, form, entry.byteCount)
+            }
+            return
+        }
         guard try root.statusIfPresent(of: ExchangeLayout.objects)?.kind == .directory else { return }
         let objects = try root.directory(ExchangeLayout.objects)
         for shard in try objects.entries() where shard.kind == .directory {
@@ -134,14 +192,18 @@ final class ExchangeStore {
                 guard let file = entry.name.string, let (hash, form) = ExchangeLayout.object(named: file),
                     file.hasPrefix(name), let status = try folder.statusIfPresent(of: file)
                 else { continue }
-                try body(hash, form, status)
+                try body(hash, form, status.byteCount)
             }
         }
     }
 
-    func removeObject(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws {
-        let parts = ExchangeLayout.object(hash, form).pathComponents
-        try root.directory(parts[0] + "/" + parts[1]).removeFile(parts[2])
+    func removeObjects(_ objects: [(Items.ContentHash, ExchangeLayout.Form)]) throws {
+        let paths = objects.map { ExchangeLayout.object($0.0, $0.1) }
+        if let cloud { return try cloud.delete(paths) }
+        for path in paths {
+            let parts = path.pathComponents
+            try root.directory(parts[0] + "/" + parts[1]).removeFile(parts[2])
+        }
     }
 
     // MARK: Writing objects
@@ -189,7 +251,9 @@ final class ExchangeStore {
     }
 
     /// Gives all objects that wait their names, durably.
-    func place() throws {
+    ///
+    /// - Parameter replacing: whether they take the place of damaged ones of the same size.
+    func place(replacing: Bool = false) throws {
         if waiting.isEmpty { return }
         let objects = try objects()
         try objects.syncFileSystem()
@@ -199,14 +263,20 @@ final class ExchangeStore {
             if shards.insert(parts[1]).inserted { try objects.makeDirectory(parts[1]) }
             try objects.replace(temporary, to: objects.directory(parts[1]), as: parts[2])
         }
+        let paths = waiting.keys.sorted()
         waiting = [:]
         for shard in shards.sorted() { try objects.directory(shard).sync() }
         try objects.sync()
         try root.sync()
+        if let cloud {
+            try cloud.send(paths, replacing: replacing)
+            cloud.removeObjects()
+        }
     }
 
     /// Removes files of this device that never got their names: of a sync that was killed.
     func removeLeftovers(of device: ItemID) {
+        cloud?.removeLeftovers()
         for name in [ExchangeLayout.objects, ExchangeLayout.heads] {
             guard let folder = try? root.directory(name), let entries = try? folder.entries() else { continue }
             for entry in entries where entry.kind == .regular {

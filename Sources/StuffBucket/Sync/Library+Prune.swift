@@ -90,7 +90,7 @@ extension Library {
         defer { withExtendedLifetime(lock) {} }
         do {
             guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
-            return try body(SyncRun(self, folder, try exchange(folder), place, worker, monitor))
+            return try body(SyncRun(self, folder, try exchange(folder, monitor), place, worker, monitor))
         } catch let error as FileError {
             throw ItemError.file(error)
         }
@@ -142,19 +142,19 @@ extension SyncRun {
         let now = Timestamp.now
         var seen: [String: Timestamp] = [:]
         var due: [(Items.ContentHash, ExchangeLayout.Form)] = []
-        try exchange.forEachObject { hash, form, status in
+        try exchange.forEachObject { hash, form, byteCount in
             let path = ExchangeLayout.object(hash, form)
             if used.contains(path) { return }
             // A clock that was set back since must not shorten the time.
             let since = min(memory.unused[path] ?? now, now)
             seen[path] = since
             report.unusedCount += 1
-            report.unusedByteCount += status.byteCount
+            report.unusedByteCount += byteCount
             let end = since.adding(seconds: Self.unusedDays * Self.daySeconds)
             if end <= now {
                 due.append((hash, form))
                 report.deletedCount += 1
-                report.deletedByteCount += status.byteCount
+                report.deletedByteCount += byteCount
             } else {
                 report.nextDeletion = min(report.nextDeletion ?? end, end)
             }
@@ -165,10 +165,8 @@ extension SyncRun {
             due = []
         }
         if mode == .dry { return }
-        for (hash, form) in due {
-            try exchange.removeObject(hash, form)
-            seen[ExchangeLayout.object(hash, form)] = nil
-        }
+        try exchange.removeObjects(due)
+        for (hash, form) in due { seen[ExchangeLayout.object(hash, form)] = nil }
         memory.unused = seen
         try place.write(memory)
     }

@@ -30,7 +30,7 @@ extension Library {
         }
         var run: SyncRun?
         do {
-            let new = SyncRun(self, folder, try exchange(folder), place, worker, monitor)
+            let new = SyncRun(self, folder, try exchange(folder, monitor), place, worker, monitor)
             run = new
             return try new.run(header)
         } catch {
@@ -54,7 +54,7 @@ extension Library {
         guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
         if let memory = place.memory() { status.take(memory) }
         do {
-            let run = SyncRun(self, folder, try exchange(folder), place, nil, monitor)
+            let run = SyncRun(self, folder, try exchange(folder, monitor), place, nil, monitor)
             try run.count(&status)
         } catch let error as FileError {
             throw ItemError.file(error)
@@ -76,10 +76,13 @@ extension Library {
     /// - Parameter path: the folder; made if missing.
     /// - Returns: false if it is this library's exchange already.
     /// - Throws: `SyncError`; `ItemError.file`.
-    public func makeExchange(at path: String) throws -> Bool {
+    public func makeExchange(at path: String) throws -> Bool { try makeExchange(ExchangeFolder(path: path)) }
+
+    /// As `makeExchange(at:)`, with the patience of the value.
+    public func makeExchange(_ folder: ExchangeFolder) throws -> Bool {
         do {
-            try refuseOwnFolder(path)
-            return try ExchangeStore.create(path, of: store.settings.id)
+            try refuseOwnFolder(folder)
+            return try ExchangeStore.create(folder.path, of: store.settings.id, cloudCopy(folder, Monitor()))
         } catch let error as FileError {
             throw ItemError.file(error)
         }
@@ -93,7 +96,14 @@ extension Library {
     /// - Throws: `SyncError`; `ItemError` as `create`.
     public static func create(at path: String, from exchange: ExchangeFolder) throws {
         do {
-            let found = try ExchangeStore(exchange.path, of: nil)
+            let temporary = try exchange.cloud.map { _ in try TemporaryFolder() }
+            defer { temporary?.remove() }
+            let cloud = try exchange.cloud.map { target in
+                try CloudCopy(
+                    Rclone(target: target, path: exchange.path, monitor: Monitor(), patience: exchange.patience),
+                    in: temporary?.path ?? "")
+            }
+            let found = try ExchangeStore(exchange.path, of: nil, cloud)
             let settings = try found.heads().sorted { $0.key < $1.key }.compactMap { device, bytes in
                 (try? ExchangeHead(bytes, of: device, in: found.library))?.settings
             }
@@ -108,18 +118,30 @@ extension Library {
 
     func syncFolder(_ folder: ExchangeFolder) throws -> SyncFolder? {
         do {
-            return try SyncFolder(store, location: FilePath.real(folder.path) ?? folder.path)
+            let location = folder.cloud == nil ? FilePath.real(folder.path) ?? folder.path : folder.path
+            return try SyncFolder(store, location: location)
         } catch let error as FileError {
             throw ItemError.file(error)
         }
     }
 
-    func exchange(_ folder: ExchangeFolder) throws -> ExchangeStore {
-        try refuseOwnFolder(folder.path)
-        return try ExchangeStore(folder.path, of: store.settings.id)
+    func exchange(_ folder: ExchangeFolder, _ monitor: Monitor = Monitor()) throws -> ExchangeStore {
+        try refuseOwnFolder(folder)
+        return try ExchangeStore(folder.path, of: store.settings.id, cloudCopy(folder, monitor))
     }
 
-    private func refuseOwnFolder(_ path: String) throws {
+    /// What is here of an exchange in a cloud; `nil` for a folder.
+    private func cloudCopy(_ folder: ExchangeFolder, _ monitor: Monitor) throws -> CloudCopy? {
+        guard let target = folder.cloud else { return nil }
+        guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
+        return try CloudCopy(
+            Rclone(target: target, path: folder.path, monitor: monitor, patience: folder.patience),
+            in: place.cloudPath())
+    }
+
+    private func refuseOwnFolder(_ folder: ExchangeFolder) throws {
+        if folder.cloud != nil { return }
+        let path = folder.path
         guard let one = FilePath.real(store.root.path), let two = FilePath.real(path) else { return }
         if one == two || two.hasPrefix(one + "/") || one.hasPrefix(two + "/") {
             throw SyncError.sameFolder(path: path)

@@ -19,6 +19,22 @@ public enum SyncError: Error, Sendable {
     case isBusy
     /// The exchange has no head that could be read, so a library cannot be made from it.
     case noDevices(path: String)
+    /// The cloud of an exchange could not be used.
+    case cloud(path: String, CloudFault)
+}
+
+/// Why a cloud could not be used.
+public enum CloudFault: Sendable, Equatable {
+    /// The program rclone is not installed.
+    case noProgram
+    /// rclone's configuration has no remote of this name.
+    case noRemote
+    /// rclone wrote nothing for so many seconds, and was ended.
+    case silent(seconds: Int)
+    /// rclone's answer could not be read.
+    case answer
+    /// rclone failed: its exit code, and its last message.
+    case failed(status: Int, message: String)
 }
 
 extension SyncError: CustomStringConvertible {
@@ -37,7 +53,21 @@ extension SyncError: CustomStringConvertible {
         case .isReplicated(let path, let mark):
             "\(path) has \(mark): the program that it belongs to would remove dropped files from other copies, too"
         case .isBusy: "another process syncs this library"
+        case .cloud(let path, let fault): "\(path): \(fault)"
         case .noDevices(let path): "no device has written to \(path) yet, or its head has not arrived"
+        }
+    }
+}
+
+extension CloudFault: CustomStringConvertible {
+    /// The reason for a person, without a full stop.
+    public var description: String {
+        switch self {
+        case .noProgram: "the program rclone is not installed"
+        case .noRemote: "rclone has no remote of this name"
+        case .silent(let seconds): "rclone was silent for \(seconds) seconds and was ended"
+        case .answer: "rclone's answer cannot be read"
+        case .failed(let status, let message): "rclone failed (\(status)): \(message)"
         }
     }
 }

@@ -22,6 +22,7 @@ final class SyncFolder {
     private static let statesFolder = "states"
     private static let besidesFile = "besides"
     private static let incoming = "incoming"
+    private static let cloudFolder = "cloud"
     private static let byteLimit = 1 << 30
 
     /// - Parameter location: the exchange's folder, as resolved.
@@ -127,6 +128,9 @@ final class SyncFolder {
         try made().replaceFile(
             Self.besidesFile, with: JSON.members(members.map { ($0.key, .string($0.value.hex)) }).file)
     }
+
+    /// The full path of the folder for what is here of an exchange in a cloud.
+    func cloudPath() throws(FileError) -> String { try made(Self.cloudFolder).path }
 
     /// Forgets what the exchange holds.
     func forgetKnown() throws {

@@ -27,6 +27,8 @@ struct SyncMemory {
     /// The packs of other devices that were taken, in order of their lists.
     var taken: [ItemID: [Items.ContentHash]] = [:]
     var unfinished: [Unfinished] = []
+    /// Heads of other devices whose needs were answered.
+    var answered: Set<Items.ContentHash> = []
     /// Files that the last sync left out.
     var leftOut: [(id: ItemID, files: [PackedState.LeftOut])] = []
     /// When the last sync that was complete ended; the last attempt; attempts that failed since then; why the last one failed.
@@ -76,6 +78,7 @@ struct SyncMemory {
                         }
                     })
             ),
+            ("answered", answered.isEmpty ? nil : hashes(answered.sorted())),
             ("completedAt", time(completedAt)), ("attemptedAt", time(attemptedAt)),
             ("failureCount", .integer(failureCount)), ("failure", failure.map(JSON.string)),
             (
@@ -112,6 +115,7 @@ struct SyncMemory {
                 leftOut.append((id, [file]))
             }
         }
+        answered = Set(json.hashes("answered"))
         completedAt = time("completedAt")
         attemptedAt = time("attemptedAt")
         failureCount = json.count("failureCount") ?? 0

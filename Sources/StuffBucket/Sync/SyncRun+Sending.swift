@@ -55,7 +55,9 @@ extension SyncRun {
             }
             let current = try pack ?? begin([])
             pack = current
-            guard let state = try writeObjects(withAway(found), candidate.folder, bundler, current) else { continue }
+            guard let state = try writeObjects(withAway(found), last, candidate.folder, bundler, current) else {
+                continue
+            }
             try add(found, state, last, to: current)
             current.states.append((state, candidate.look))
             if current.states.count >= Self.packItemLimit || current.byteCount >= Self.packByteLimit
@@ -213,11 +215,13 @@ extension SyncRun {
     ///
     /// - Returns: the state with the names of its bundles; `nil` if a file changed meanwhile: the next sync takes the item.
     private func writeObjects(
-        _ state: PackedState, _ folder: String, _ bundler: LazyPacker, _ pack: OpenPack
+        _ state: PackedState, _ last: PackedState?, _ folder: String, _ bundler: LazyPacker, _ pack: OpenPack
     ) throws -> PackedState? {
         var state = state
         let left = Set(state.leftOut.map(\.path))
         for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
+            // What a state names is never deleted, and a cloud would be asked about each file.
+            if exchange.isCloud, last?.files.contains(where: { $0.sha256 == file.sha256 }) == true { continue }
             if try exchange.byteCount(file.sha256, .raw) == file.size { continue }
             guard try copy(file, folder, pack) else { return nil }
         }
@@ -232,7 +236,7 @@ extension SyncRun {
     }
 
     /// - Returns: whether the file had the bytes that the state says.
-    private func copy(_ file: PackedState.File, _ folder: String, _ pack: OpenPack) throws -> Bool {
+    func copy(_ file: PackedState.File, _ folder: String, _ pack: OpenPack?) throws -> Bool {
         guard let source = try source(folder + "/" + file.path) else { return false }
         let object = try exchange.newObject(by: memory.device)
         var hash = SHA256()
@@ -258,8 +262,8 @@ extension SyncRun {
     }
 
     /// - Returns: `nil` if a file changed meanwhile.
-    private func writeBundle(
-        _ bundle: String, of state: PackedState, _ folder: String, _ bundler: LazyPacker, _ pack: OpenPack
+    func writeBundle(
+        _ bundle: String, of state: PackedState, _ folder: String, _ bundler: LazyPacker, _ pack: OpenPack?
     ) throws -> Items.ContentHash? {
         let packer = try bundler.packer()
         let object = try exchange.newObject(by: memory.device)
@@ -300,9 +304,10 @@ extension SyncRun {
     }
 
     /// Whether an object that is there already unpacks to the bytes that its name says.
-    private func isSound(_ name: Items.ContentHash) throws -> Bool {
-        guard let file = try exchange.object(name, .tar) else { return true }
-        guard case .whole(let sum) = try unpacker().run({ try file.readChunk(1 << 18) }, { _, _ in }) else {
+    func isSound(_ name: Items.ContentHash) throws -> Bool {
+        var reason = SyncReport.Reason.notHereYet
+        guard let file = try exchange.object(name, .tar, &reason) else { return reason == .notHereYet }
+        guard case .whole(let sum) = try read(file, { _, _ in }) else {
             return false
         }
         return sum.sha256 == name.hex
@@ -317,10 +322,10 @@ extension SyncRun {
         }
     }
 
-    private func count(_ object: ExchangeStore.NewObject, _ pack: OpenPack) {
+    private func count(_ object: ExchangeStore.NewObject, _ pack: OpenPack?) {
         report.sentObjectCount += 1
         report.sentByteCount += object.byteCount
-        pack.objectByteCount += object.byteCount
+        pack?.objectByteCount += object.byteCount
     }
 }
 

@@ -26,6 +26,7 @@ extension SyncRun {
             for (device, head) in heads.sorted(by: { $0.key < $1.key }) {
                 for pack in head.packs where !names.contains(pack) {
                     try monitor.check()
+                    try exchange.bring(upcoming(head.packs, names))
                     let outcome = try take(pack, of: device, names)
                     if case .waits(let reason) = outcome, isWaitedFor(pack, device, reason) { break }
                     // It may have waited for another head.
@@ -46,6 +47,11 @@ extension SyncRun {
                 }
             }
         }
+    }
+
+    /// Packs of a head that come next; a cloud gives them together.
+    private func upcoming(_ packs: [Items.ContentHash], _ names: Set<Items.ContentHash>) -> [String] {
+        packs.lazy.filter { !names.contains($0) }.prefix(16).map { ExchangeLayout.object($0, .tar) }
     }
 
     /// What came of a pack.
@@ -97,10 +103,13 @@ extension SyncRun {
     private func take(
         _ pack: Items.ContentHash, of device: ItemID, _ names: Set<Items.ContentHash>
     ) throws -> Outcome {
-        guard let file = try exchange.object(pack, .tar) else { return .waits(.notHereYet) }
+        var reason = SyncReport.Reason.notHereYet
+        guard let file = try exchange.object(pack, .tar, &reason) else { return .waits(reason) }
         let incoming = try place.emptyIncoming()
         var unpacked = Unpacked()
-        if let reason = try unpack(file, pack, into: incoming, &unpacked) { return .waits(reason) }
+        let fault = try unpack(file, pack, into: incoming, &unpacked)
+        exchange.forgetCopies([ExchangeLayout.object(pack, .tar)])
+        if let fault { return .waits(fault) }
         guard let header = unpacked.header else { return .waits(.damaged("")) }
         if !header.after.allSatisfy({ names.contains($0) }) { return .waits(.comesLater) }
         for beside in header.besides {
@@ -173,7 +182,8 @@ extension SyncRun {
 
     /// The states of a pack; `nil` if it is not there or damaged.
     func states(in pack: Items.ContentHash) throws -> [PackedState]? {
-        guard let file = try exchange.object(pack, .tar) else { return nil }
+        var reason = SyncReport.Reason.notHereYet
+        guard let file = try exchange.object(pack, .tar, &reason) else { return nil }
         let incoming = try place.emptyIncoming()
         defer { place.removeIncoming() }
         var unpacked = Unpacked()
@@ -189,6 +199,7 @@ extension SyncRun {
         var missing: [String] = []
         var sameHere: [ItemID: [Version.File]] = [:]
         var came: [PackedState] = []
+        var here: [ItemID: Set<Version.File>] = [:]
         for state in unpacked.states {
             try monitor.check()
             let folder = Layout.itemFolder(state.id)
@@ -206,10 +217,17 @@ extension SyncRun {
                 continue
             }
             try setTimes(state, folder, incoming)
-            let here = Set((own?.state.files ?? []).map(\.version))
-            sameHere[state.id] = state.files.map(\.version).filter(here.contains)
-            missing += try fetch(state, folder, besides: here, into: incoming)
+            let files = Set((own?.state.files ?? []).map(\.version))
+            here[state.id] = files
+            sameHere[state.id] = state.files.map(\.version).filter(files.contains)
             came.append(state)
+        }
+        let brought = came.flatMap { objects(of: $0, besides: here[$0.id] ?? []) }
+        try exchange.bring(brought)
+        defer { exchange.forgetCopies(brought) }
+        for state in came {
+            try monitor.check()
+            missing += try fetch(state, Layout.itemFolder(state.id), besides: here[state.id] ?? [], into: incoming)
         }
         let other = try ItemStore(reading: place.incomingPath)
         var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
@@ -262,6 +280,23 @@ extension SyncRun {
 
     // MARK: Objects
 
+    /// The objects that hold the files of a state that are not here.
+    private func objects(of state: PackedState, besides here: Set<Version.File>) -> [String] {
+        if !exchange.isCloud { return [] }
+        let left = Set(state.leftOut.filter { $0.reason != .name }.map(\.path))
+        var paths: Set<String> = []
+        for file in state.files where !here.contains(file.version) {
+            guard let bundle = PackedState.bundle(of: file.path) else {
+                if !left.contains(file.path) { paths.insert(ExchangeLayout.object(file.sha256, .raw)) }
+                continue
+            }
+            if !left.contains(bundle), let name = state.bundles.first(where: { $0.folder == bundle })?.sha256 {
+                paths.insert(ExchangeLayout.object(name, .tar))
+            }
+        }
+        return paths.sorted()
+    }
+
     /// Brings the files of a state that are not here.
     ///
     /// - Returns: the names of objects that are not there or damaged.
@@ -288,8 +323,9 @@ extension SyncRun {
             }
             if left.contains(file.path) { continue }
             let object = ExchangeLayout.object(file.sha256, .raw)
-            guard let source = try exchange.object(file.sha256, .raw) else {
-                leave(object, .notHereYet)
+            var reason = SyncReport.Reason.notHereYet
+            guard let source = try exchange.object(file.sha256, .raw, &reason) else {
+                leave(object, reason)
                 missing.append(object)
                 continue
             }
@@ -360,7 +396,8 @@ extension SyncRun {
     ///
     /// - Returns: why it does not have the hash of its name, or the files that the writer expects.
     func compare(_ name: Items.ContentHash, _ writer: BundleFilesWriter) throws -> SyncReport.Reason? {
-        guard let source = try exchange.object(name, .tar) else { return .notHereYet }
+        var reason = SyncReport.Reason.notHereYet
+        guard let source = try exchange.object(name, .tar, &reason) else { return reason }
         let outcome = try read(source) { path, bytes in
             if let path { try writer.begin(path) } else { try writer.write(bytes) }
         }

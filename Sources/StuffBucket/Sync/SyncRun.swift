@@ -60,6 +60,7 @@ final class SyncRun {
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
             try send()
+            try answerNeeds(found)
             // Another program may have brought back an old one.
             let there = found[memory.device].map { Items.ContentHash(of: $0) }
             try writeHead(isNeeded: there != memory.head)
@@ -70,6 +71,7 @@ final class SyncRun {
         try saveKnown()
         try place.write(memory)
         place.removeIncoming()
+        exchange.removeCopies()
         report.leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }
         return report
     }
@@ -152,6 +154,9 @@ final class SyncRun {
         var head = ExchangeHead(memory.device)
         head.packs = memory.packs
         for (device, packs) in memory.taken { head.seen[device] = packs.last }
+        head.needs = Array(
+            Set(memory.unfinished.flatMap { $0.missing.isEmpty ? [ExchangeLayout.object($0.pack, .tar)] : $0.missing })
+                .filter { $0.hasPrefix(ExchangeLayout.objects + "/") }.sorted().prefix(ExchangeLayout.needLimit))
         head.settings = store.settings.json.bytes
         return head
     }

@@ -10,7 +10,8 @@ extension Commands {
             nothing else.
 
             --from FOLDER makes the library of an exchange, into which another device syncs ("sbfs remote add"): with the same id, and \
-            still without items. "sbfs sync" brings them. With --thin, pages and documents stay in the exchange until they are opened             (see "sbfs help remote add").
+            still without items. "sbfs sync" brings them. FOLDER may be rclone:REMOTE:PATH. With --thin, pages and documents \
+            stay in the exchange until they are opened (see "sbfs help remote add").
             """,
         options: [
             Option("name", value: "NAME", "the library's name (the folder's)"),
@@ -56,9 +57,9 @@ extension Commands {
         if invocation.has("name") || invocation.has("force") {
             throw invocation.usage("--from takes the name from the exchange, and needs an empty folder")
         }
-        var exchange = ExchangeFolder(path: RemoteCommands.absolute(source))
+        var exchange = RemoteCommands.folder(RemoteCommands.absolute(source))
         exchange.isThin = invocation.has("thin")
-        let last = exchange.path.split(separator: "/").last.map(String.init) ?? ""
+        let last = exchange.path.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? ""
         let name = Remotes.isName(last) ? last : "exchange"
         if invocation.isDryRun {
             let isNew = try Library.canCreate(at: path)

@@ -2,10 +2,13 @@ import StuffBucket
 
 extension Commands {
     static let remoteAdd = Command(
-        "remote add", .care, "Name a folder through which this library syncs", arguments: "REMOTE DIR",
+        "remote add", .care, "Name a folder or a cloud through which this library syncs", arguments: "REMOTE DIR",
         details: """
             An empty or missing DIR becomes the library's exchange: files that any program may replicate, and that no two devices \
             write. "sbfs sync" syncs with it. The name and the folder are kept on this device alone, not in the library.
+
+            rclone:REMOTE:PATH in the place of DIR is a folder of a cloud. The program rclone reaches it with your \
+            configuration (rclone config); REMOTE is a name from it. A remote of the type crypt keeps all encrypted there.
 
             On another device, let the same folder arrive and make the library of it: sbfs init --from DIR. If a copy of the \
             library is there already, sbfs remote add suffices.
@@ -24,6 +27,9 @@ extension Commands {
         ],
         examples: [
             .init("sbfs remote add cloud ~/Nextcloud/StuffBucket", "sync through a cloud folder"),
+            .init(
+                "sbfs remote add box rclone:secret:sbfs",
+                "sync through a cloud, encrypted by rclone's remote \"secret\""),
             .init("sbfs remote add stick /media/stick/sb && sbfs sync", "sync through a stick"),
         ]
     ) { invocation in
@@ -40,7 +46,7 @@ extension Commands {
                 "there is a remote \"\(name)\" already, \(Printable.line(known.folder.path)); \"sbfs remote remove \(name)\" forgets it"
             )
         }
-        var folder = ExchangeFolder(path: RemoteCommands.absolute(invocation.positionals[1]))
+        var folder = RemoteCommands.folder(RemoteCommands.absolute(invocation.positionals[1]))
         folder.isReadOnly = invocation.has("read-only")
         folder.isThin = invocation.has("thin")
         folder.collection = invocation.value("collection")
@@ -49,7 +55,7 @@ extension Commands {
             // Whether it is this library's.
             _ = try library.syncStatus(with: folder)
         } else {
-            isNew = try library.makeExchange(at: folder.path)
+            isNew = try library.makeExchange(folder)
         }
         try remotes.add(Remotes.Remote(name: name, folder: folder))
         invocation.talk.say(
@@ -146,8 +152,18 @@ extension Commands {
 
 /// What the commands of remotes share.
 enum RemoteCommands {
+    /// The exchange at a path, with what this process's environment says.
+    static func folder(_ path: String) -> ExchangeFolder {
+        var folder = ExchangeFolder(path: path)
+        if let seconds = Environment["SBFS_RCLONE_PATIENCE"].flatMap({ Int($0) }), seconds > 0 {
+            folder.patience = .seconds(seconds)
+        }
+        return folder
+    }
+
     /// A folder as it is kept: commands run in any folder.
     static func absolute(_ path: String) -> String {
+        if path.hasPrefix(ExchangeFolder.cloudPrefix) { return path }
         let path = LibraryLocation.expand(path)
         if let real = FilePath.real(path) { return real }
         return path.hasPrefix("/") ? path : FilePath.currentFolder + "/" + path

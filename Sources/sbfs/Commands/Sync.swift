@@ -55,6 +55,7 @@ private struct SyncCommand {
                 continue
             }
             do {
+                if remote.folder.cloud != nil { try invocation.refuseOffline() }
                 let report = try invocation.withProgress("syncing") { monitor in
                     try library.sync(with: remote.folder, worker, as: invocation.stepHeader(), monitor)
                 }
@@ -152,6 +153,7 @@ struct RemoteStatus {
             var status = library.lastSync(with: remote.folder)
             var fault: String?
             do {
+                if remote.folder.cloud != nil { try invocation.refuseOffline() }
                 status = try library.syncStatus(with: remote.folder)
             } catch {
                 fault = error.wording

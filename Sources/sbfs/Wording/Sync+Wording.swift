@@ -37,6 +37,10 @@ extension SyncError {
         switch self {
         case .noExchange: "; \"sbfs remote add NAME DIR\" makes one in an empty folder"
         case .tooNew: "; install a newer sbfs"
+        case .cloud(_, .noProgram): "; install the package rclone"
+        case .cloud(_, .noRemote): "; \"rclone listremotes\" names those that there are, \"rclone config\" makes one"
+        case .cloud(let path, _):
+            "; try it alone: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .isReplicated: "; use either that program or \"sbfs sync\""
         default: nil
         }

@@ -113,6 +113,55 @@ struct SyncFaultTests {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
+    @Test(arguments: Damage.allCases, [".tar.zst", ""]) func `an object that another device misses is written again`(
+        _ kind: Damage, _ form: String
+    ) throws {
+        let (fleet, id) = try fleet([
+            "document/plan.txt": "Sow in May.", "page.html": "<p>Bread</p>", "own.bin": "mine",
+        ])
+        let packs = try packs(fleet)
+        let objects = try fleet.objects(form).filter { path in !packs.contains { path.contains($0) } }
+        #expect(!objects.isEmpty)
+        for path in objects { _ = try damage(path, fleet, kind) }
+        let b = try SyncDevice(from: fleet.path)
+        #expect(try !b.sync().left.isEmpty)
+        try fleet[0].sync()
+        #expect(try b.sync().left.isEmpty)
+        for name in ["document/plan.txt", "page.html", "own.bin"] {
+            #expect(try b.scratch.bytes(b.path(id, name)) == fleet[0].scratch.bytes(fleet[0].path(id, name)), "\(name)")
+        }
+        try fleet[0].sync()
+        #expect(try b.sync().sentObjectCount == 0 && fleet[0].sync().sentObjectCount == 0)
+    }
+
+    @Test func `a pack that was lost is written once more by the device that wrote it`() throws {
+        let (fleet, id) = try fleet(["page.html": "<p>Bread</p>"])
+        let packs = try packs(fleet)
+        for path in try fleet.objects(".tar.zst") where packs.contains(where: path.contains) {
+            _ = try damage(path, fleet, .missing)
+        }
+        let b = try SyncDevice(from: fleet.path)
+        #expect(try !b.sync().left.isEmpty)
+        try fleet[0].sync()
+        #expect(try b.sync().left.isEmpty)
+        #expect(try b.scratch.text(b.path(id, "page.html")) == "<p>Bread</p>")
+        try fleet[0].sync()
+        #expect(try b.sync().sentObjectCount == 0 && fleet[0].sync().sentObjectCount == 0)
+    }
+
+    /// The packs that the heads name.
+    private func packs(_ fleet: Fleet) throws -> [String] {
+        var found: [String] = []
+        for head in try fleet.names() where head.hasPrefix("heads/") {
+            let lists = head.components(separatedBy: "\"packs\": [").dropFirst()
+            for list in lists {
+                let names = list.prefix { $0 != "]" }.split(separator: "\"")
+                found += names.map(String.init).filter { $0.count == 64 }
+            }
+        }
+        return found
+    }
+
     @Test(arguments: ["link", "FIFO", "folder"]) func `what is no file in the place of an object is not read`(
         _ kind: String
     ) throws {

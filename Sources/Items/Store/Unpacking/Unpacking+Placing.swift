@@ -13,7 +13,8 @@ extension Unpacking {
             addedCount = ready.count
             for path in besides.keys where try session.store.root.statusIfPresent(of: path) != nil { keptCount += 1 }
             if let settings {
-                let isTaken = try isLibraryEmpty && settings.json.bytes != LibraryFile.read(in: session.store.root).json.bytes
+                let isTaken =
+                    try isLibraryEmpty && settings.json.bytes != LibraryFile.read(in: session.store.root).json.bytes
                 if isTaken { fileCount += 1 } else { keptCount += 1 }
             }
             return

@@ -1,0 +1,179 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+internal import Time
+
+/// The part of an exchange in a cloud that is on this device: heads, and objects on their way. It is a folder with
+/// the layout of an exchange.
+final class CloudCopy {
+    let rclone: Rclone
+    /// The folder's full path.
+    let path: String
+    private let root: Directory
+    /// Heads as the cloud lists them.
+    private(set) var listed: [ItemID: Rclone.Entry] = [:]
+    private static let listFile = ".heads"
+    private static let namesFile = ".names"
+    private static let arriving = ".arriving-"
+
+    init(_ rclone: Rclone, in folder: String) throws {
+        self.rclone = rclone
+        path = folder
+        root = try Directory(path: folder)
+    }
+
+    /// Brings exchange.json, if it is not here.
+    ///
+    /// - Returns: whether it is there.
+    func bringRoot() throws -> Bool {
+        if try root.statusIfPresent(of: ExchangeLayout.file) != nil { return true }
+        try bring([ExchangeLayout.file])
+        return try root.statusIfPresent(of: ExchangeLayout.file) != nil
+    }
+
+    // MARK: Heads
+
+    /// Makes the heads here those of the cloud: one listing, and a copy of each head that changed.
+    ///
+    /// - Throws: `SyncError.noExchange` if the cloud has no exchange there any more.
+    func bringHeads() throws {
+        let rules = [
+            "-R", "--files-only", "--include", "/\(ExchangeLayout.file)", "--include",
+            "/\(ExchangeLayout.heads)/*.json",
+        ]
+        let entries = try rclone.list("", rules) ?? []
+        guard entries.contains(where: { $0.path == ExchangeLayout.file }) else {
+            throw SyncError.noExchange(path: rclone.path)
+        }
+        let known = knownHeads()
+        listed = [:]
+        var changed: [String] = []
+        for entry in entries {
+            let parts = entry.path.pathComponents
+            guard parts.count == 2, let device = ExchangeLayout.device(ofHead: parts[1]) else { continue }
+            listed[device] = entry
+            let isHere = try root.statusIfPresent(of: entry.path) != nil
+            if !isHere || known[entry.path] != entry { changed.append(entry.path) }
+        }
+        if try root.statusIfPresent(of: ExchangeLayout.heads) != nil {
+            let folder = try root.directory(ExchangeLayout.heads)
+            for entry in try folder.entries() {
+                guard let name = entry.name.string else { continue }
+                let device = ExchangeLayout.device(ofHead: name)
+                if device.map({ listed[$0] == nil }) ?? true || changed.contains(ExchangeLayout.heads + "/" + name) {
+                    try folder.removeFile(name)
+                }
+            }
+        }
+        try bring(changed)
+        try root.replaceFile(Self.listFile, with: bytes(of: listed))
+    }
+
+    private func knownHeads() -> [String: Rclone.Entry] {
+        guard
+            let json = ((try? root.contentsIfPresent(of: Self.listFile, limit: ExchangeLayout.headByteLimit)) ?? nil)
+                .flatMap({ JSONReading($0.bytes) })
+        else { return [:] }
+        var known: [String: Rclone.Entry] = [:]
+        for entry in json.objects("heads") {
+            guard let path = entry.text("path"), let modified = entry.text("modified") else { continue }
+            known[path] = Rclone.Entry(path: path, byteCount: entry.count("size") ?? 0, modified: modified)
+        }
+        return known
+    }
+
+    private func bytes(of heads: [ItemID: Rclone.Entry]) -> [UInt8] {
+        JSON.members([
+            (
+                "heads",
+                .array(
+                    heads.sorted { $0.key < $1.key }.map {
+                        .members([
+                            ("path", .string($0.value.path)), ("size", .integer($0.value.byteCount)),
+                            ("modified", .string($0.value.modified)),
+                        ])
+                    })
+            )
+        ]).file
+    }
+
+    // MARK: Files
+
+    /// Brings files that are not here. One that the cloud lacks is not here afterwards.
+    func bring(_ paths: [String]) throws {
+        let missing = try paths.filter { try root.statusIfPresent(of: $0) == nil }
+        if missing.isEmpty { return }
+        // rclone writes a file under its name at once, so a file gets its place when rclone is done.
+        let name = Self.arriving + "\(UInt64.random(in: 1...UInt64.max))"
+        try root.makeDirectory(name)
+        defer { try? root.removeTree(name) }
+        let arriving = try root.directory(name)
+        let list = try writeList(missing)
+        defer { try? root.removeFile(list) }
+        try rclone.bring(root.full(list), into: root.full(name))
+        for path in missing where try arriving.statusIfPresent(of: path)?.kind == .regular {
+            let parts = path.pathComponents
+            var made = ""
+            for part in parts.dropLast() {
+                made += (made.isEmpty ? "" : "/") + part
+                try root.makeDirectory(made)
+            }
+            let folder = parts.dropLast().joined(separator: "/")
+            let source = folder.isEmpty ? try arriving.duplicate() : try arriving.directory(folder)
+            let target = folder.isEmpty ? try root.duplicate() : try root.directory(folder)
+            try source.replace(parts[parts.count - 1], to: target, as: parts[parts.count - 1])
+        }
+    }
+
+    /// Copies files that are here to the cloud.
+    ///
+    /// - Parameter replacing: whether files of the same size are replaced.
+    func send(_ paths: [String], replacing: Bool = false) throws {
+        if paths.isEmpty { return }
+        let list = try writeList(paths)
+        defer { try? root.removeFile(list) }
+        try rclone.send(root.full(list), from: path, replacing: replacing)
+    }
+
+    /// Replaces a head in the cloud with the one here.
+    func sendHead(_ path: String) throws { try rclone.replace(path, from: root.full(path)) }
+
+    /// Deletes files in the cloud.
+    func delete(_ paths: [String]) throws {
+        if paths.isEmpty { return }
+        let list = try writeList(paths)
+        defer { try? root.removeFile(list) }
+        try rclone.delete(root.full(list))
+    }
+
+    /// The objects that the cloud has.
+    func objects() throws -> [Rclone.Entry] {
+        try rclone.list(ExchangeLayout.objects, ["-R", "--files-only"]) ?? []
+    }
+
+    /// Removes what is here of these files.
+    func remove(_ paths: [String]) {
+        for path in paths {
+            let parts = path.pathComponents
+            try? root.directory(parts.dropLast().joined(separator: "/")).removeFile(parts[parts.count - 1])
+        }
+    }
+
+    /// Removes objects that are here: the cloud has them.
+    func removeObjects() { try? root.removeTree(ExchangeLayout.objects) }
+
+    /// Removes what a process that died left.
+    func removeLeftovers() {
+        for entry in (try? root.entries()) ?? [] {
+            guard let name = entry.name.string else { continue }
+            if name.hasPrefix(Self.arriving) || name.hasPrefix(Self.namesFile) { try? root.removeTree(name) }
+        }
+        removeObjects()
+    }
+
+    private func writeList(_ paths: [String]) throws(FileError) -> String {
+        let name = Self.namesFile + "-\(UInt64.random(in: 1...UInt64.max))"
+        try root.writeFile(name, Array(paths.map { $0 + "\n" }.joined().utf8))
+        return name
+    }
+}

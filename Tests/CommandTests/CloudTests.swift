@@ -1,0 +1,318 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Exchanges in a cloud: the real rclone and a WebDAV server of its own on loopback, encrypted by a remote of the type crypt.
+final class CloudTests {
+    private let cloud: Cloud
+    private let a: Sandbox
+
+    init() throws {
+        cloud = try Cloud()
+        a = try Sandbox()
+        cloud.configure(a)
+    }
+
+    /// A second device, whose library comes from the cloud.
+    private func second(_ options: String...) throws -> Sandbox {
+        let b = try Sandbox(isLibraryMade: false)
+        cloud.configure(b)
+        try b.sbfs(words: ["init", "--from", Cloud.exchange] + options)
+        return b
+    }
+
+    private func add(_ name: String, _ text: String) throws -> String {
+        try a.file(name, text)
+        return try #require(try a.sbfs("add", name).lines.first)
+    }
+
+    private func same(_ b: Sandbox) throws {
+        try a.shell("diff -r -x .sbfs '\(a.library)' '\(b.library)'")
+    }
+
+    @Test func `two devices sync through a cloud that sees neither names nor texts`() throws {
+        let id = try a.snippet("The secret word is quince.", title: "Bread")
+        _ = try add("plan.txt", "quince too\n")
+        #expect(try a.sbfs("remote", "add", "box", Cloud.exchange).err.contains("made the exchange"))
+        try a.sbfs("sync")
+        let b = try second()
+        #expect(try b.sbfs("sync").out.contains("2 added (1 other device)"))
+        try same(b)
+        try b.sbfs("title", id, "Rye")
+        try a.sbfs("append", id, "With seeds.")
+        for device in [b, a, b] { try device.sbfs("sync") }
+        #expect(try a.sbfs("show", id).lines.first == "Rye")
+        try same(b)
+        try a.shell("! grep -rl quince '\(cloud.folder)' && ! find '\(cloud.folder)' | grep -e objects -e heads")
+        // Nothing of the cloud's files stays here but heads.
+        try a.shell("! find '\(a.library)/.sbfs/sync' -path '*cloud/objects*' | grep .")
+    }
+
+    @Test func `a sync with nothing to do makes at most five requests`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        for device in [b, a, b, a] { try device.sbfs("sync") }
+        a.environment["RCLONE_VERBOSE"] = "2"
+        a.environment["RCLONE_DUMP"] = "headers"
+        a.environment["RCLONE_LOG_FILE"] = a.desk + "/requests"
+        #expect(try a.sbfs("sync").out == "box: nothing to do (1 other device)\n")
+        let log = try a.scratch.text("desk/requests")
+        let count = log.components(separatedBy: "HTTP REQUEST").count - 1
+        #expect((1...5).contains(count), "\(count)")
+    }
+
+    @Test func `a thin device reads one file of the cloud when it is opened`() throws {
+        let id = try add("plan.txt", "Sow in May.\n")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let b = try second("--thin")
+        try b.sbfs("sync")
+        try b.shell("! find '\(b.library)/items' -name plan.txt | grep .")
+        #expect(try b.sbfs("open", "--print", id, exits: nil).out.contains("plan.txt"))
+        try b.sbfs("keep", id)
+        try b.shell("grep -q 'Sow in May' '\(b.library)'/items/*/\(id)/document/plan.txt")
+        try b.sbfs("drop", id)
+        try b.shell("! find '\(b.library)/items' -name plan.txt | grep .")
+    }
+
+    @Test
+    func `a cloud that is not there, has no such remote, or holds other files is named, and a later sync goes on`()
+        throws
+    {
+        let id = try a.snippet("Text.")
+        #expect(try a.sbfs("remote", "add", "x", "rclone:nowhere:sbfs", exits: 1).err.contains("rclone listremotes"))
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        cloud.stop()
+        let run = try a.sbfs("sync", exits: 1)
+        #expect(run.err.contains("rclone failed") && run.err.contains("rclone lsf secret:sbfs"), "\(run)")
+        #expect(try a.sbfs("remote", "status", exits: 4).out.contains("failed 1 time"))
+        try cloud.start()
+        #expect(try a.sbfs("sync").out.contains("1 written"))
+        #expect(try a.ids() == [id])
+        // A folder of other things is no exchange, and nothing is written there.
+        try a.shell("mkdir -p '\(cloud.folder)/other' && echo a > '\(cloud.folder)/other/letter.txt'")
+        #expect(try a.sbfs("remote", "add", "y", "rclone:dav:other", exits: 1).err.contains("letter.txt"))
+        try a.shell("[ $(find '\(cloud.folder)/other' -type f | wc -l) = 1 ]")
+        a.environment["SBFS_OFFLINE"] = "1"
+        #expect(try a.sbfs("sync", exits: 1).err.contains("forbids it"))
+    }
+
+    @Test func `an emptied cloud is written no more, until it is made an exchange again`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        try a.shell("rm -rf '\(cloud.folder)'/*")
+        #expect(try a.sbfs("sync", exits: 1).err.contains("no exchange"))
+        try a.shell("[ -z \"$(find '\(cloud.folder)' -type f)\" ]")
+    }
+
+    // MARK: rclone itself
+
+    /// Puts a program with the name rclone before the real one.
+    private func replace(_ script: String) throws {
+        try a.shell("mkdir -p bin")
+        try a.file("bin/rclone", "#!/bin/sh\n" + script)
+        try a.shell("chmod +x bin/rclone")
+        a.environment["PATH"] = a.desk + "/bin:" + (a.environment["PATH"] ?? "")
+    }
+
+    @Test func `without rclone, the error says what to install`() throws {
+        let path = a.environment["PATH"]
+        try a.shell(
+            "mkdir -p none && ln -s \"$(command -v sbfs)\" none/sbfs && ln -s \"$(dirname \"$(command -v sbfs)\")/sbfs-worker\" none/"
+        )
+        a.environment["PATH"] = a.desk + "/none"
+        #expect(try a.sbfs("remote", "add", "box", Cloud.exchange, exits: 1).err.contains("install the package rclone"))
+        a.environment["PATH"] = path
+    }
+
+    @Test func `an rclone that hangs is ended`() throws {
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try replace("sleep 1000\n")
+        a.environment["SBFS_RCLONE_PATIENCE"] = "1"
+        #expect(try a.sbfs("sync", exits: 1).err.contains("silent for 1 second"))
+    }
+
+    @Test func `an answer that is no list is an error, and nothing is written`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try replace("echo 'all is well'\n")
+        #expect(try a.sbfs("sync", exits: 1).err.contains("answer cannot be read"))
+    }
+
+    @Test func `what an rclone only says to have copied is missed by others, and written again`() throws {
+        let id = try add("plan.txt", "Sow in May.\n")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        let path = a.environment["PATH"]
+        // Objects do not arrive; heads and packs do.
+        try replace(
+            """
+            if [ "$1" = copy ] && [ "$4" = --no-traverse ] && [ "${5#/}" != "$5" ]; then
+                grep tar.zst "$3" > "$3.some"
+                exec /usr/bin/rclone copy --files-from-raw "$3.some" "$5" "$6"
+            fi
+            exec /usr/bin/rclone "$@"
+
+            """)
+        try a.sbfs("sync")
+        a.environment["PATH"] = path
+        let b = try second()
+        #expect(try b.sbfs("sync", exits: 4).err.contains("has not arrived yet"))
+        #expect(try b.ids() == [id])
+        for device in [a, b, a] { try device.sbfs("sync") }
+        try same(b)
+        try b.shell("grep -q 'Sow in May' '\(b.library)'/items/*/\(id)/document/plan.txt")
+        #expect(try b.sbfs("sync").out.contains("nothing to do"))
+        #expect(try a.sbfs("sync").out.contains("nothing to do"))
+    }
+
+    @Test func `an rclone that is killed in the middle loses nothing`() throws {
+        for number in 0..<3 { _ = try add("\(number).txt", "Text \(number).\n") }
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        let path = a.environment["PATH"]
+        for count in 1...4 {
+            // The first calls work.
+            try? a.scratch.removeFile("desk/calls")
+            try replace(
+                """
+                echo x >> '\(a.desk)/calls'
+                if [ $(wc -l < '\(a.desk)/calls') -ge \(count) ]; then kill -9 $$; fi
+                exec /usr/bin/rclone "$@"
+
+                """)
+            try a.sbfs("sync", exits: nil)
+            a.environment["PATH"] = path
+        }
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        try same(b)
+        try a.sbfs("check")
+    }
+
+    @Test func `prune finds what a killed sync left in the cloud, and forgets a device`() throws {
+        let id = try add("plan.txt", "Sow in May.\n")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        try a.sbfs("sync")
+        #expect(try a.sbfs("remote", "prune", "box").err.contains("nothing is unused"))
+        let name = String(repeating: "ab", count: 32)
+        try a.file(name, "unused")
+        try a.shell("rclone copyto \(name) secret:sbfs/objects/ab/\(name)")
+        let report = try a.sbfs("remote", "prune", "box").out
+        #expect(report.contains("1 unused"), "\(report)")
+        let devices = try #require(try a.sbfs("remote", "prune", "box", "--json").array().first)["devices"]
+        let other = (devices as? [[String: Any]])?.first { $0["own"] as? Bool == false }?["id"] as? String
+        try a.sbfs("remote", "prune", "box", "--forget", try #require(other), "--yes")
+        #expect(try a.sbfs("sync").out.contains("0 other devices"))
+        // It comes back, and nothing is lost.
+        try b.sbfs("title", id, "Garden")
+        try b.sbfs("sync")
+        try a.sbfs("sync")
+        #expect(try a.sbfs("show", id).lines.first == "Garden")
+    }
+}
+
+private enum LoopbackPort {
+    /// A port on which nobody listens now.
+    static func free() throws -> Int {
+        let server = try TestServer { _ in .whole(status: 200, fields: [], body: []) }
+        defer { server.close() }
+        return Int(server.port)
+    }
+
+    /// Waits until somebody listens on a port.
+    ///
+    /// - Returns: false if that process ended before.
+    static func answers(_ port: Int, while isRunning: () -> Bool) -> Bool {
+        while isRunning() {
+            let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(number) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            address.sin_addr.s_addr = inet_addr("127.0.0.1")
+            let status = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            if status == 0 { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+}
+
+/// A WebDAV server of rclone over a folder, and the configuration of two remotes: `dav`, and `secret`, which encrypts.
+private final class Cloud {
+    static let exchange = "rclone:secret:sbfs"
+    private let scratch: ScratchDirectory
+    private var process: Process?
+    private var port = 0
+    /// What the server stores.
+    var folder: String { scratch.full("store") }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        try scratch.makeDirectory("store")
+        try start()
+    }
+
+    deinit { stop() }
+
+    func configure(_ sandbox: Sandbox) {
+        sandbox.environment["RCLONE_CONFIG"] = scratch.full("rclone.conf")
+        sandbox.environment["SBFS_OFFLINE"] = "0"
+    }
+
+    func start() throws {
+        for _ in 0..<20 {
+            if port == 0 { port = try LoopbackPort.free() }
+            let server = Process()
+            server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            server.arguments = [
+                "rclone", "serve", "webdav", folder, "--addr", "127.0.0.1:\(port)", "--dir-cache-time", "1ms",
+            ]
+            server.standardError = FileHandle.nullDevice
+            server.standardOutput = FileHandle.nullDevice
+            try server.run()
+            process = server
+            if LoopbackPort.answers(port, while: { server.isRunning }) { break }
+            stop()
+            port = 0
+        }
+        let secret = Process()
+        let output = Pipe()
+        secret.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        secret.arguments = ["rclone", "obscure", "a test"]
+        secret.standardOutput = output
+        try secret.run()
+        let password = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        secret.waitUntilExit()
+        try scratch.write(
+            "rclone.conf",
+            """
+            [dav]
+            type = webdav
+            url = http://127.0.0.1:\(port)
+            vendor = other
+
+            [secret]
+            type = crypt
+            remote = dav:sealed
+            password = \(password)
+            """)
+    }
+
+    func stop() {
+        process?.terminate()
+        process?.waitUntilExit()
+        process = nil
+    }
+}
