@@ -81,7 +81,7 @@ struct Rclone {
         let outcome = try run(words + ["--immutable"])
         if outcome.status == 0 { return }
         // One that is there with another size is a part of the same object, or was packed by another version of zstd.
-        try check(String(decoding: outcome.errors, as: UTF8.self).contains("immutable") ? run(words) : outcome)
+        try check(String(decoding: outcome.errors, as: UTF8.self).contains(text: "immutable") ? run(words) : outcome)
     }
 
     /// Replaces one file.
@@ -96,7 +96,7 @@ struct Rclone {
 
     private func isMissing(_ outcome: WatchedProgram.Outcome) -> Bool {
         Self.isAbsent.contains(outcome.status)
-            || String(decoding: outcome.errors, as: UTF8.self).contains("not found")
+            || String(decoding: outcome.errors, as: UTF8.self).contains(text: "not found")
     }
 
     private func run(_ words: [String]) throws -> WatchedProgram.Outcome {
@@ -114,11 +114,11 @@ struct Rclone {
     private func check(_ outcome: WatchedProgram.Outcome) throws {
         if outcome.status == 0 { return }
         let lines = String(decoding: outcome.errors, as: UTF8.self).split(separator: "\n").map(String.init)
-        if lines.contains(where: { $0.contains("didn't find section in config file") }) {
+        if lines.contains(where: { $0.contains(text: "didn't find section in config file") }) {
             throw SyncError.cloud(path: path, .noRemote)
         }
         // `2026/11/23 10:15:00 ERROR : what: why`
-        let told = lines.last { $0.contains("ERROR") || $0.contains("Failed") || $0.contains("CRITICAL") } ?? lines.last
+        let told = lines.last { $0.contains(text: "ERROR") || $0.contains(text: "Failed") || $0.contains(text: "CRITICAL") } ?? lines.last
         let words = told.map { line in
             line.firstRange(ofText: " : ").map { String(line[$0.upperBound...]) } ?? line
         }
