@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// The command's own code waits for files and terminals: its size counts, not its speed.
+// Code that waits for files, terminals, browsers and the network: its size counts, not its speed.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
@@ -56,7 +56,7 @@ let package = Package(
                 "Characters",
                 "WorkerProtocol",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "Packing", dependencies: ["CArchive", "WorkerProtocol", "Files"], swiftSettings: strict),
         .target(

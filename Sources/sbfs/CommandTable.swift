@@ -25,7 +25,7 @@ enum CommandTable {
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.history, Commands.restoreVersion,
         Commands.sync, Commands.remoteAdd, Commands.remoteList, Commands.remoteStatus, Commands.remoteRemove,
-        Commands.remotePrune, Commands.drop, Commands.keep, Commands.merge, Commands.conflicts, Commands.resolve,
+        Commands.remotePrune, Commands.drop, Commands.keep, Commands.repair, Commands.reset, Commands.merge, Commands.conflicts, Commands.resolve,
         Commands.checkLinks,
         Commands.watch, Commands.status,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,

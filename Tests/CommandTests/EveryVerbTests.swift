@@ -111,6 +111,7 @@ struct EveryVerbTests {
             "PROVIDER": ["compatible", evil], "PLACE": ["desktop", evil], "MODEL": [evil], "BYTES": ["1000", evil],
             "TAR": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
             "DEVICE": [evil], "COLLECTION": [evil], "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"],
+            "DIR|REMOTE": ["folder", "cloud"], "REMOTE": ["cloud"],
             "QUERY": ["hostile", evil],
         ]
     ) { $1 }

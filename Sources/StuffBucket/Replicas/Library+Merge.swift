@@ -84,7 +84,7 @@ extension Library {
     /// noticed counts.
     public var changesToTakeIn: Int { ForeignChanges(store)?.read()?.ids.count ?? 0 }
 
-    private func copy(at path: String) throws -> ItemStore {
+    func copy(at path: String) throws -> ItemStore {
         let other: ItemStore
         do throws(ItemError) {
             other = try ItemStore(reading: path)

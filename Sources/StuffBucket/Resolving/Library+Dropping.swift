@@ -66,15 +66,17 @@ extension Library {
     }
 
     /// The number of items of which files are away.
-    public func awayCount() -> Int {
+    public func awayCount() -> Int { awayIDs().count }
+
+    /// The items of which files are away, sorted.
+    func awayIDs() -> [ItemID] {
         guard let device = store.device, let all = try? device.directory.directory(Layout.away),
             let shards = try? all.entries()
-        else { return 0 }
-        return shards.compactMap(\.name.string).reduce(0) { count, shard in
-            let names = ((try? all.directory(shard).entries()) ?? []).compactMap(\.name.string)
-            return count
-                + names.count { name in ItemID(name).flatMap(store.awayRecord).map { !$0.isEmpty } ?? false }
+        else { return [] }
+        let names = shards.compactMap(\.name.string).flatMap { shard in
+            ((try? all.directory(shard).entries()) ?? []).compactMap(\.name.string)
         }
+        return names.compactMap { ItemID($0) }.filter { store.awayRecord(of: $0).map { !$0.isEmpty } ?? false }.sorted()
     }
 
     /// - Throws: `SyncError.isReplicated` if dropped files would go in other copies, too.

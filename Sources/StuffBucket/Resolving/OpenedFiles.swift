@@ -117,6 +117,16 @@ final class OpenedFiles {
         return nil
     }
 
+    /// Removes all copies but those that a program changed.
+    ///
+    /// - Returns: the full paths of these.
+    func empty() -> [String] {
+        removeParts()
+        trim(but: "")
+        return ((try? folder.entries()) ?? []).compactMap(\.name.string).filter { $0.hasPrefix(Self.changedPrefix) }
+            .map { folder.full($0) }
+    }
+
     /// Removes what a process that died was making.
     private func removeParts() {
         for name in ((try? folder.entries()) ?? []).compactMap(\.name.string) where name.hasPrefix(Self.partPrefix) {

@@ -82,7 +82,7 @@ extension Library {
         try withRun(folder, worker, Monitor()) { run in try run.forget(device) }
     }
 
-    private func withRun<Result>(
+    func withRun<Result>(
         _ folder: ExchangeFolder, _ worker: CaptureWorker, _ monitor: Monitor, _ body: (SyncRun) throws -> Result
     ) throws -> Result {
         try requireWritable()

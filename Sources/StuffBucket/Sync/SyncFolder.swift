@@ -33,6 +33,19 @@ final class SyncFolder {
         path = Layout.sync + "/" + SHA256.hex(Array(location.utf8)).prefix(16)
     }
 
+    private init(_ device: consuming Directory, path: String) {
+        self.device = device
+        self.path = path
+    }
+
+    /// The memories of all exchanges of this device.
+    static func all(_ store: ItemStore) throws -> [SyncFolder] {
+        guard let device = store.device, let folder = try? device.directory.directory(Layout.sync) else { return [] }
+        return try folder.entries().filter { $0.kind == .directory }.compactMap(\.name.string).sorted().map {
+            SyncFolder(try device.directory.duplicate(), path: Layout.sync + "/" + $0)
+        }
+    }
+
     /// Makes the folder, or one in it.
     private func made(_ name: String? = nil) throws(FileError) -> Directory {
         var made = ""
@@ -107,6 +120,12 @@ final class SyncFolder {
             if let json = JSONReading(Array(line)), let state = PackedState(json) { states[state.id] = state }
         }
         return states
+    }
+
+    /// The shards that have states.
+    func shards() throws -> [String] {
+        guard let folder = try? device.directory(path + "/" + Self.statesFolder) else { return [] }
+        return try folder.entries().compactMap(\.name.string).filter(Layout.isShard).sorted()
     }
 
     func write(_ states: [ItemID: PackedState], ofShard shard: String) throws {

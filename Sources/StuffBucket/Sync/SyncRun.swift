@@ -102,6 +102,8 @@ final class SyncRun {
         guard let bytes else {
             // Somebody emptied the exchange, or removed this device's head: what it holds is not known any more.
             memory.packs = []
+            memory.taken = [:]
+            memory.unfinished = []
             memory.head = nil
             memory.nextHead = nil
             besides = [:]

@@ -12,7 +12,7 @@ extension Commands {
             each repair. The exit code is 1 if there are errors or a repair failed.
             """,
         options: [
-            Option("read-data", "also read every document and version and compare it with its hash"),
+            Option("read-data", "also read every file whose hash is recorded, and compare"),
             Option("portable", "also name files that Windows, Android or a disk without case cannot hold"),
             Option("repair", "offer repairs"), Option("notes", "show notes too"), Option.yes,
             Option.dryRun, Option.json,
@@ -39,10 +39,14 @@ extension Commands {
             if bytes >= 1 << 30 { reading.show(bytes >> 20) }
         }
         var report = try check.run(Monitor { progress.show($0, $1) })
+        if options.contains(.data) {
+            let known = Set(report.findings.map(\.path))
+            report.findings += try library.damage(Monitor { progress.show($0, $1) }).filter { !known.contains($0.path) }
+        }
         reading.clear()
         progress.clear()
         var repairs = (done: 0, failed: 0)
-        if invocation.has("repair") { repairs = try repair(report, library, invocation) }
+        if invocation.has("repair") { repairs = try repairAll(report, library, invocation) }
         if repairs.done + repairs.failed > 0 { report = try check.run() }
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSON.array(report.findings.map(json)).file))
@@ -53,6 +57,9 @@ extension Commands {
         talk.say(
             "\(counted(report.itemCount, "item")): \(counted(report.errorCount, "error")), "
                 + "\(counted(report.warningCount, "warning")), \(counted(notes, "note"))")
+        if report.findings.contains(where: \.isOfBytes) {
+            talk.say("\"sbfs repair --from DIR|REMOTE\" brings right bytes back from another copy or an exchange")
+        }
         return report.errorCount == 0 && repairs.failed == 0 ? .done : .failed
     }
 
@@ -82,7 +89,7 @@ extension Commands {
     }
 
     /// - Returns: the number of repairs made, and of those that failed.
-    private static func repair(
+    private static func repairAll(
         _ report: Check.Report, _ library: Library, _ invocation: Invocation
     ) throws -> (done: Int, failed: Int) {
         var repairs = (done: 0, failed: 0)
@@ -109,5 +116,16 @@ extension Commands {
             }
         }
         return repairs
+    }
+}
+
+extension Finding {
+    /// Whether a file is missing, or its bytes are not those that were recorded.
+    fileprivate var isOfBytes: Bool {
+        switch kind {
+        case .missing, .missingAsset, .documentDiffers, .assetDiffers, .versionDiffers, .changedUnseen, .wrongWhenRead:
+            true
+        default: false
+        }
     }
 }

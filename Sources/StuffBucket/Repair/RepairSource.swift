@@ -1,0 +1,97 @@
+internal import Files
+internal import Items
+
+/// Where the bytes of damaged and missing files may be.
+enum RepairSource {
+    /// Another copy of the library.
+    case copy(ItemStore)
+    case exchange(SyncRun)
+
+    /// What it knows of an item; only an exchange knows more than the item's own files.
+    func state(of id: ItemID) -> PackedState? {
+        if case .exchange(let run) = self { run.state(of: id) } else { nil }
+    }
+
+    /// The items that it has.
+    func ids() throws -> Set<ItemID> {
+        switch self {
+        case .copy(let other): return Set(try other.shards().names.flatMap { try other.shard($0).ids })
+        case .exchange(let run): return try run.heldIDs()
+        }
+    }
+
+    /// Brings a file into a folder, at its path there.
+    ///
+    /// - Returns: whether it has the bytes that are wanted. Otherwise no file is left.
+    func bring(_ file: WantedFile, of id: ItemID, into folder: borrowing Directory, _ monitor: Monitor) throws -> Bool {
+        // Without a hash, no bytes are known to be the right ones.
+        if file.digits.isEmpty { return false }
+        switch self {
+        case .copy(let other): return try Self.bring(file, of: id, from: other, into: folder, monitor)
+        case .exchange(let run): return try run.bring(file, of: id, into: folder)
+        }
+    }
+
+    private static func bring(
+        _ file: WantedFile, of id: ItemID, from other: ItemStore, into folder: borrowing Directory, _ monitor: Monitor
+    ) throws -> Bool {
+        guard let own = try other.folders(of: id).first else { return false }
+        var paths = [file.path]
+        // A document may have another name there.
+        if file.path.hasPrefix(Layout.document + "/"),
+            let entries = try? other.root.directory(own + "/" + Layout.document).entries()
+        {
+            paths += entries.compactMap(\.name.string).map { Layout.document + "/" + $0 }
+        }
+        for path in paths {
+            guard let source = try? other.root.fileIfPresent(own + "/" + path) else { continue }
+            if try copy(source, as: file, into: folder, monitor) { return true }
+        }
+        return false
+    }
+
+    /// Copies a file and compares its hash.
+    static func copy(
+        _ source: borrowing Descriptor, as file: WantedFile, into folder: borrowing Directory, _ monitor: Monitor
+    ) throws -> Bool {
+        try SyncRun.makeFolders(of: file.path, in: folder)
+        let target = try folder.createFile(file.path)
+        var hash = SHA256()
+        while let chunk = try? source.readChunk(1 << 20), !chunk.isEmpty {
+            try monitor.check()
+            hash.update(chunk)
+            try target.write(chunk)
+        }
+        if hash.finish().hasPrefix(file.digits) {
+            try target.setModified(file.modified ?? source.status().modified)
+            return true
+        }
+        try SyncRun.remove(file.path, in: folder)
+        return false
+    }
+}
+
+extension SyncRun {
+    /// The items of which the exchange holds a state.
+    func heldIDs() throws -> Set<ItemID> { Set(try place.shards().flatMap { place.states($0).keys }) }
+
+    fileprivate func bring(_ file: WantedFile, of id: ItemID, into folder: borrowing Directory) throws -> Bool {
+        guard let state = state(of: id),
+            let held = state.files.first(where: { $0.path == file.path && $0.sha256.hex.hasPrefix(file.digits) })
+                ?? state.files.first(where: { $0.sha256.hex.hasPrefix(file.digits) })
+        else { return false }
+        guard let bundle = PackedState.bundle(of: held.path) else {
+            var reason = SyncReport.Reason.notHereYet
+            guard let source = try exchange.object(held.sha256, .raw, &reason) else { return false }
+            return try RepairSource.copy(source, as: file, into: folder, monitor)
+        }
+        guard let name = state.bundles.first(where: { $0.folder == bundle })?.sha256 else { return false }
+        // The whole bundle is read for each of its files: damage is rare.
+        let whole = ".bundle"
+        defer { try? folder.removeTree(whole) }
+        guard try unpack(name, state.files(ofBundle: bundle), bundle, to: whole, folder) == nil,
+            let source = try folder.fileIfPresent(whole + "/" + held.path)
+        else { return false }
+        return try RepairSource.copy(source, as: file, into: folder, monitor)
+    }
+}

@@ -1,0 +1,135 @@
+internal import Files
+internal import Items
+internal import Time
+
+/// A file of an item that is damaged or missing, and the hash of the bytes that it had.
+struct WantedFile {
+    /// Relative to the item's folder.
+    let path: String
+    /// The SHA-256 in hexadecimal digits, or its first 16.
+    let digits: String
+    /// When the file was modified, in nanoseconds since 1970; `nil` where nothing says it.
+    let modified: Int64?
+    /// The damaged file as it was read; `nil` for a missing one.
+    let status: FileStatus?
+}
+
+/// Finds files of an item whose bytes are not those that were recorded.
+///
+/// A file that was modified since its hash was recorded was edited, and is not damaged.
+struct WantedFiles {
+    /// What is recorded of a file.
+    private struct Record {
+        let digits: String
+        /// `nil` where the name alone says the hash.
+        var modified: Int64?
+        var size: Int?
+    }
+
+    let store: ItemStore
+    let known: KnownStates?
+    let monitor: Monitor
+    private(set) var found: [WantedFile] = []
+    /// Files that cannot be read, relative to the library's folder.
+    private(set) var unreadable: [String] = []
+
+    init(_ store: ItemStore, _ monitor: Monitor) {
+        self.store = store
+        known = KnownStates(store)
+        self.monitor = monitor
+    }
+
+    /// Reads the files of an item whose hashes are recorded.
+    ///
+    /// - Parameters:
+    ///   - state: what an exchange says of the item.
+    ///   - isForRepair: whether to look at files that have their hash in their name or in item.json, too, and for missing
+    ///     ones; `Check` reads these itself.
+    mutating func look(_ stored: StoredItem, _ state: PackedState?, isForRepair: Bool = true) throws {
+        var records: [String: Record] = [:]
+        for file in state?.files ?? [] {
+            records[file.path] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
+        }
+        for file in known?.read(stored.id).files ?? [] {
+            records[file.file.path] = Record(
+                digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
+        }
+        if isForRepair { recordNames(of: stored, &records) }
+        for (path, record) in records.sorted(by: { $0.key < $1.key }) { try compare(path, record, stored) }
+        if isForRepair { try lookForMissing(stored, records) }
+    }
+
+    private func recordNames(of stored: StoredItem, _ records: inout [String: Record]) {
+        for (folder, count) in [(Layout.assets, 16), (Layout.history, 64)] {
+            for name in names(in: stored.folder + "/" + folder) {
+                let digits = String(name.prefix { $0 != "." })
+                let isHash = folder == Layout.assets ? Layout.isAssetName(name) : ExchangeLayout.isHistoryName(name)
+                if isHash, digits.utf8.count >= count { records[folder + "/" + name] = Record(digits: digits) }
+            }
+        }
+        if let document = stored.document, let hash = stored.item.documentSHA256, records[document.path] == nil,
+            let written = stored.item.updatedAt?.adding(seconds: 2),
+            Timestamp(nanoseconds: document.status.modified) <= written
+        {
+            records[document.path] = Record(digits: hash, modified: document.status.modified)
+        }
+    }
+
+    private func names(in folder: String) -> [String] {
+        ((try? store.root.directory(folder).entries()) ?? []).filter { $0.kind == .regular }
+            .compactMap(\.name.string).filter { !Layout.isTemporary($0) }
+    }
+
+    private mutating func compare(_ path: String, _ record: Record, _ stored: StoredItem) throws {
+        try monitor.check()
+        let full = stored.folder + "/" + path
+        do throws(FileError) {
+            guard let file = try store.root.fileIfPresent(full) else { return }
+            let status = try file.status()
+            if let modified = record.modified, modified != status.modified { return }
+            if let size = record.size, size != status.byteCount { return }
+            let hash = try file.sha256()
+            if hash.hasPrefix(record.digits) { return }
+            found.append(.init(path: path, digits: record.digits, modified: status.modified, status: status))
+        } catch {
+            if error.isAbsent { return }
+            // A disk that cannot read it any more: another copy may have it.
+            guard error.concernsOneFile else { throw ItemError.file(error) }
+            unreadable.append(full)
+        }
+    }
+
+    /// The page and the document that item.json names, and the files that the page needs.
+    private mutating func lookForMissing(_ stored: StoredItem, _ records: [String: Record]) throws {
+        var missing: [String] = []
+        let away = Set((stored.away?.all ?? []).map(\.file.path))
+        if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial {
+            missing += records.keys.filter {
+                $0 == Layout.pageFile || $0 == Layout.readerFile || $0.hasPrefix(Layout.assets + "/")
+            }
+        }
+        if let path = stored.item.documentRelativePath { missing.append(path) }
+        missing += try store.assetReferences(of: stored).missing.filter(Layout.isAssetName).map {
+            Layout.assets + "/" + $0
+        }
+        for path in Set(missing).subtracting(away).sorted()
+        where try ItemStore.statusIfPresent(of: stored.folder + "/" + path, in: store) == nil {
+            let name = path.pathComponents.last ?? ""
+            let isAsset = path.hasPrefix(Layout.assets + "/") && Layout.isAssetName(name)
+            let digits =
+                records[path]?.digits ?? (isAsset ? String(name.prefix { $0 != "." }) : nil)
+                ?? (path == stored.item.documentRelativePath ? stored.item.documentSHA256 : nil)
+            found.append(.init(path: path, digits: digits ?? "", modified: records[path]?.modified, status: nil))
+        }
+    }
+}
+
+extension ItemStore {
+    fileprivate static func statusIfPresent(of path: String, in store: ItemStore) throws -> FileStatus? {
+        do throws(FileError) {
+            return try store.root.statusIfPresent(of: path)
+        } catch {
+            throw ItemError.file(error)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `sbfs repair --from`, `sbfs check --read-data` and `sbfs reset`.
+struct RepairFromTests {
+    private let a: Sandbox
+    private let exchange: String
+    private let backup: String
+    private let document: String
+    private let link: String
+
+    /// A library with a document and a page with files, a backup of it, and an exchange that it synced with.
+    init() throws {
+        a = try Sandbox()
+        exchange = a.scratch.full("exchange")
+        backup = a.scratch.full("backup")
+        try a.file("plan.txt", "Sow in May.\n")
+        document = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        link = try #require(try a.sbfs("add", "https://example.org/x", "--no-archive").lines.first)
+        try a.shell("mkdir x_files && echo 'p { color: red }' > x_files/s.css")
+        try a.file(
+            "x.html",
+            "<html><head><title>T</title><link rel=stylesheet href=x_files/s.css></head><body><p>Hello there</body></html>"
+        )
+        try a.sbfs("archive", link, "--from", "x.html")
+        // A version records the page.
+        try a.sbfs("title", link, "Bread")
+        try a.shell("cp -a '\(a.library)' '\(backup)'")
+        try a.sbfs("remote", "add", "box", exchange)
+        try a.sbfs("sync")
+    }
+
+    private func folder(_ id: String) throws -> String {
+        try #require(try a.shell("ls -d '\(a.library)'/items/*/\(id)").lines.first)
+    }
+
+    /// Turns one bit of a file, and changes neither size nor time.
+    private func damage(_ path: String) throws {
+        try a.shell(
+            """
+            touch -r '\(path)' time && printf '\\377' | dd of='\(path)' bs=1 seek=3 conv=notrunc 2> /dev/null
+            touch -r time '\(path)'
+            """)
+    }
+
+    private func asset() throws -> String {
+        try folder(link) + "/assets/" + #require(try a.shell("ls '\(folder(link))/assets'").lines.first)
+    }
+
+    private func same() throws { try a.shell("diff -r -x .sbfs '\(a.library)' '\(backup)'") }
+
+    @Test(arguments: ["backup", "box"]) func `damaged files come back from a copy and from an exchange`(_ kind: String)
+        throws
+    {
+        let files = try [folder(document) + "/document/plan.txt", folder(link) + "/page.html", asset()]
+        for file in files { try damage(file) }
+        let check = try a.sbfs("check", "--read-data", exits: 1)
+        for file in files { #expect(check.out.contains(file.dropFirst(a.library.count + 1)), "\(file): \(check)") }
+        #expect(check.err.contains("sbfs repair --from"))
+        let from = kind == "box" ? "box" : backup
+        let before = try a.snapshot()
+        #expect(try a.sbfs("repair", "--from", from, "--dry-run").out.contains("would bring back"))
+        #expect(try a.changes(since: before, in: "library/items").isEmpty)
+        let run = try a.sbfs("repair", "--from", from)
+        #expect(run.lines.count == 3 && run.out.contains("it was damaged"), "\(run)")
+        try same()
+        #expect(try a.sbfs("repair", "--from", from).err.contains("nothing is damaged or missing"))
+        try a.sbfs("check", "--read-data")
+        // The damaged bytes are kept with the step.
+        try a.shell("[ $(find '\(a.library)'/.sbfs/log-*/*.files -type f | wc -l) = 3 ]")
+    }
+
+    @Test(arguments: ["backup", "box"]) func `missing files come back`(_ kind: String) throws {
+        let files = try [folder(document) + "/document/plan.txt", folder(link) + "/page.html", asset()]
+        for file in files { try a.shell("rm '\(file)'") }
+        #expect(try a.sbfs("repair", "--from", kind == "box" ? "box" : backup).lines.count == 3)
+        try same()
+    }
+
+    @Test func `an edited file is not damaged, and stays`() throws {
+        let path = try folder(document) + "/document/plan.txt"
+        try a.shell("sleep 2.1; echo 'Sow in June.' > '\(path)'")
+        #expect(try a.sbfs("repair", "--from", backup).err.contains("nothing is damaged"))
+        try a.shell("grep -q June '\(path)'")
+    }
+
+    @Test func `what no copy has is named, and the others are mended`() throws {
+        let path = try folder(document) + "/document/plan.txt"
+        for file in try [path, asset()] { try damage(file) }
+        try a.shell("rm -r '\(backup)/items/'*/\(document)")
+        let run = try a.sbfs("repair", "--from", backup, exits: 4)
+        #expect(run.lines.count == 1 && run.err.contains("no copy has the right bytes"), "\(run)")
+        // Neither is a copy whose bytes are damaged, too.
+        try a.shell("cp -a '\(a.library)' '\(a.desk)/other'")
+        try a.sbfs("repair", "--from", "other", exits: 4)
+        #expect(try a.sbfs("repair", "--from", "other", "--from", "box").out.contains("plan.txt"))
+        try a.shell("grep -q 'Sow in May' '\(path)'")
+    }
+
+    @Test func `a version that was damaged comes back, and an item that is gone is named`() throws {
+        let version = try #require(try a.shell("ls '\(folder(link))'/history/*.json").lines.first)
+        try damage(version)
+        try a.shell("rm -r '\(folder(document))'")
+        let run = try a.sbfs("repair", "--from", backup)
+        #expect(run.out.contains("history/") && run.err.contains("1 item of a copy"), "\(run)")
+        try a.sbfs("merge", backup)
+        #expect(try a.ids().count == 2)
+    }
+
+    @Test func `wrong places are named, and nothing is read`() throws {
+        #expect(try a.sbfs("repair", exits: 2).err.contains("--from"))
+        #expect(try a.sbfs("repair", "--from", "nowhere", exits: 3).err.contains("neither a folder nor a remote"))
+        #expect(try a.sbfs("repair", "--from", a.library, exits: 1).err.contains("this library"))
+        let other = try Sandbox()
+        try a.sbfs("repair", "--from", other.library, exits: 1)
+        try a.sbfs("repair", "--from", a.desk, exits: 1)
+    }
+
+    // MARK: Reset
+
+    @Test func `reset --local asks, removes what can be made again, and no item`() throws {
+        try a.sbfs("search", "bread")
+        let before = try a.snapshot()
+        try a.sbfs("reset", "--local", exits: 1)
+        #expect(try a.sbfs("reset", "--local", "--dry-run").err.contains("would remove the index"))
+        #expect(try a.changes(since: before, in: "library/items").isEmpty)
+        #expect(try a.ask("reset", "--local", typing: "n\n", exits: 1).terminal.contains("Remove the index"))
+        try a.sbfs("reset", "--local", "--yes")
+        #expect(try a.sbfs("log").lines.isEmpty)
+        #expect(try a.sbfs("search", "bread", "--ids").lines == [link])
+        try same()
+        #expect(try a.sbfs("sync").out.contains("nothing to do"))
+        try a.sbfs("reset", exits: 2)
+        try a.sbfs("reset", "--local", "--remote", "box", exits: 2)
+    }
+
+    @Test func `reset --remote empties an exchange that holds nothing else, and devices write again`() throws {
+        let b = try Sandbox(isLibraryMade: false)
+        try b.sbfs("init", "--from", exchange)
+        try b.sbfs("sync")
+        try b.sbfs("title", document, "Garden")
+        try b.sbfs("sync")
+        // What the other device wrote is not here.
+        let refused = try a.sbfs("reset", "--remote", "box", "--yes", exits: 1)
+        #expect(refused.err.contains("nothing is removed"), "\(refused)")
+        try a.sbfs("sync")
+        #expect(try a.sbfs("reset", "--remote", "box", "--dry-run").err.contains("1 other device"))
+        try a.sbfs("reset", "--remote", "box", "--yes")
+        try a.shell("[ \"$(find '\(exchange)' -type f)\" = '\(exchange)/exchange.json' ]")
+        for device in [b, a, b, a] { try device.sbfs("sync") }
+        try a.shell("diff -r -x .sbfs '\(a.library)' '\(b.library)'")
+        #expect(try a.sbfs("sync").out.contains("nothing to do (1 other device)"))
+    }
+
+    @Test func `an exchange that alone holds files is not emptied`() throws {
+        try a.sbfs("drop", document)
+        let run = try a.sbfs("reset", "--remote", "box", "--yes", exits: 1)
+        #expect(run.err.contains("in an exchange only"), "\(run)")
+        #expect(try a.sbfs("reset", "--local", "--yes").err.contains("1 item"))
+        try a.sbfs("keep", document)
+        try same()
+    }
+}
