@@ -12,6 +12,7 @@ enum LocalSettings {
         case watchPages = "watch.pages"
         case watchPurges = "watch.purge"
         case watchVerifies = "watch.verify"
+        case watchSyncs = "watch.sync"
         case watchNotifies = "watch.notify"
         case aiNever = "ai.never"
 
@@ -26,6 +27,7 @@ enum LocalSettings {
             case .watchPages: "pages that sbfs watch saves at once, 1 to \(BackgroundSettings.pageLimit) (2)"
             case .watchPurges: "whether sbfs watch purges what is due in the trash: on or off (on)"
             case .watchVerifies: "whether sbfs watch reads all files to find damage: on or off (on)"
+            case .watchSyncs: "whether sbfs watch syncs with remotes: on or off (on)"
             case .watchNotifies: "whether the desktop shows what waits for consent: on or off (on)"
             case .aiNever: "a query: items that it finds are never sent to a model (none)"
             }
@@ -35,7 +37,7 @@ enum LocalSettings {
         func refusal(of value: String) -> String? {
             switch self {
             case .library, .editor, .mergeTool, .browser, .aiNever: nil
-            case .watchArchives, .watchPurges, .watchVerifies, .watchNotifies:
+            case .watchArchives, .watchPurges, .watchVerifies, .watchSyncs, .watchNotifies:
                 ["on", "off"].contains(value) ? nil : "on or off"
             case .watchPages:
                 Int(value).map((1...BackgroundSettings.pageLimit).contains) ?? false
@@ -67,6 +69,7 @@ enum LocalSettings {
         settings.archives = isOn(.watchArchives)
         settings.purges = isOn(.watchPurges)
         settings.verifies = isOn(.watchVerifies)
+        settings.syncs = isOn(.watchSyncs)
         settings.notifies = isOn(.watchNotifies)
         if let pages = values[Key.watchPages.rawValue], Key.watchPages.refusal(of: pages) == nil {
             settings.pagesAtOnce = Int(pages) ?? settings.pagesAtOnce

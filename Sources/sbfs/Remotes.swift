@@ -124,3 +124,15 @@ struct Remotes {
         try folder.write(JSON.members(members).file, to: Self.file)
     }
 }
+
+extension Invocation {
+    /// The exchanges of the library, for a daemon; a file that cannot be read lists none.
+    func syncRemotes() throws -> SyncRemotes {
+        let path = try library().path
+        // The daemon watches it, so it should be there.
+        try? LocalFolder(Environment.configFolder).makePrivate(from: Environment.configFolder)
+        return SyncRemotes(in: Environment.configFolder) {
+            ((try? Remotes(of: Invocation.open(path)))?.list ?? []).map(\.folder)
+        }
+    }
+}

@@ -69,7 +69,7 @@ struct BackgroundWorkTests {
 
     @Test(arguments: [
         ("watch.archive", ["on", "off"], ["yes", "", "ON"]), ("watch.purge", ["on", "off"], ["1"]),
-        ("watch.verify", ["off"], ["no"]), ("watch.notify", ["off"], ["x"]),
+        ("watch.verify", ["off"], ["no"]), ("watch.sync", ["off"], ["yes"]), ("watch.notify", ["off"], ["x"]),
         ("watch.pages", ["1", "16"], ["0", "17", "two", "-1", "1.5"]),
     ])
     func `settings of background work have a range and stay on this device`(

@@ -66,6 +66,7 @@ struct ConfigTests {
             keys == [
                 "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor",
                 "mergetool", "capture.browser", "watch.archive", "watch.pages", "watch.purge", "watch.verify",
+                "watch.sync",
                 "watch.notify",
                 "ai.never",
             ])

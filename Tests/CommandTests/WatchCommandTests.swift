@@ -43,6 +43,34 @@ final class WatchCommandTests {
         #expect(try sandbox.sbfs("search", "--ids", "bread").out == id + "\n")
     }
 
+    @Test func `two daemons carry each change through a folder`() throws {
+        let id = try add("first soup")
+        let exchange = sandbox.scratch.full("exchange")
+        try sandbox.sbfs("watch")
+        // The daemon sees the remote that is added while it runs.
+        try sandbox.sbfs("remote", "add", "box", exchange)
+        try sandbox.shell("until ls '\(exchange)'/heads/*.json > /dev/null 2>&1; do sleep 0.05; done")
+        let other = try Sandbox(isLibraryMade: false)
+        other.environment["XDG_RUNTIME_DIR"] = other.home + "/run"
+        defer { _ = try? other.sbfs("watch", "--stop", exits: nil) }
+        try other.sbfs("init", "--from", exchange)
+        try other.sbfs("watch")
+        let wait = { (device: Sandbox, text: String) in
+            _ = try device.shell("until grep -rqs '\(text)' '\(device.library)/items'; do sleep 0.05; done")
+        }
+        try wait(other, "first soup")
+        // An editor here, a command there.
+        try sandbox.scratch.write(text(id), "stew")
+        try wait(other, "stew")
+        try other.sbfs("title", id, "Dinner")
+        try wait(sandbox, "Dinner")
+        #expect(try other.sbfs("search", "--ids", "stew").out == id + "\n")
+        // Off, nothing is written.
+        try other.sbfs("config", "watch.sync", "off")
+        try sandbox.sbfs("log")
+        #expect(try !sandbox.sbfs("log").out.contains("watch: sync"))
+    }
+
     @Test func `a daemon answers where no login manager made a folder for sockets`() throws {
         let id = try add("first soup")
         sandbox.environment["XDG_RUNTIME_DIR"] = nil

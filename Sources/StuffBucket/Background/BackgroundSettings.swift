@@ -6,6 +6,8 @@ public struct BackgroundSettings: Equatable, Sendable {
     public var purges = true
     /// Whether files are read to find damage.
     public var verifies = true
+    /// Whether remotes are synced.
+    public var syncs = true
     /// Whether the desktop shows a notification when something waits for consent.
     public var notifies = true
     /// Pages that are saved at once, from 1 to `pageLimit`.

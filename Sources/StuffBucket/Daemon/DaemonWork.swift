@@ -58,6 +58,25 @@ public struct DaemonWork: Sendable {
         DaemonWork { ConsentWork(settings: settings, tell: tell) }
     }
 
+    /// Syncs with exchanges: with a folder soon after it or the library changed, with a cloud every 15 minutes and half a minute
+    /// after a change.
+    ///
+    /// - Parameters:
+    ///   - remotes: the exchanges.
+    ///   - settings: what the person lets background work do.
+    ///   - isOffline: whether the network must not be used: clouds are left out.
+    ///   - makeWorker: starts the worker that packs and unpacks; without one nothing is synced.
+    ///   - tell: told of each sync that did something, and of each that failed. Called from a thread of the work.
+    public static func sync(
+        _ remotes: SyncRemotes, _ settings: @escaping @Sendable () -> BackgroundSettings, isOffline: Bool = false,
+        makeWorker: @escaping @Sendable () -> CaptureWorker?,
+        tell: @escaping @Sendable (ExchangeFolder, Result<SyncReport, any Error>) -> Void = { _, _ in }
+    ) -> DaemonWork {
+        DaemonWork {
+            try SyncWork(remotes, settings: settings, isOffline: isOffline, makeWorker: makeWorker, tell: tell)
+        }
+    }
+
     /// Merges segments of the index when nothing has changed for half a minute.
     public static var index: DaemonWork { DaemonWork { IndexWork() } }
 

@@ -9,7 +9,8 @@ extension Commands {
             Starts a daemon in the background and returns when the index follows all files. From then on every command \
             finds each change of the library at once, by an editor, git, rsync, Syncthing or another sbfs. \
             Files that you put into the library's folder inbox/ become items (see "sbfs help inbox"), and views are \
-            kept up to date (see "sbfs help view"). Waiting pages are saved, expired items leave the trash, and all files \
+            kept up to date (see "sbfs help view"). Remotes are synced: a folder as soon as it or the library changes, a cloud \
+            every 15 minutes and half a minute after a change. Waiting pages are saved, expired items leave the trash, and all files \
             are read within 30 days to find damage ("sbfs config" lists the settings watch.…). One daemon at a time watches a library. Commands work the same without it.
 
             --foreground stays in this terminal and prints what happens, for a service manager: it understands \
@@ -103,6 +104,9 @@ enum WatchProcess {
         return works + [
             .pages(
                 settings, isOffline: invocation.isOffline, try invocation.archiveOptions(), makeWorker: makeWorker),
+            .sync(
+                try invocation.syncRemotes(), settings, isOffline: invocation.isOffline, makeWorker: makeWorker
+            ) { log.tell($1) },
             .trash(settings), .consent(settings) { ConsentNotification.show($0) }, .index,
             .verification(settings) { log.tell($0, $1) },
         ]

@@ -23,6 +23,24 @@ struct WatchLog: Sendable {
         }
     }
 
+    /// A sync with an exchange that did something, or failed.
+    func tell(_ result: Result<SyncReport, any Error>) {
+        switch result {
+        case .success(let report):
+            let taken = report.taken.added.count + report.taken.joined.count + report.taken.purgedThere.count
+            say(
+                "sync",
+                "\(taken) taken, \(report.sent.count) written"
+                    + (report.left.isEmpty ? "" : ", \(report.left.count) not arrived or damaged"),
+                [
+                    ("taken", .integer(taken)), ("written", .integer(report.sent.count)),
+                    ("left", .integer(report.left.count)),
+                ])
+        case .failure(let error):
+            say("failed", "sync: \(Self.words(error))", [("work", .string("sync")), ("error", .string(Self.words(error)))])
+        }
+    }
+
     /// What reading all files of an item found.
     func tell(_ id: ItemID, _ findings: [Finding]) {
         let count = findings.count
@@ -64,6 +82,9 @@ struct WatchLog: Sendable {
         if case .file(let error)? = error as? ItemError { return words(error) }
         if let error = error as? FileError {
             return "cannot \(error.operation.rawValue) a file" + (error.number.map { " (errno \($0))" } ?? "")
+        }
+        if case .cloud(_, let fault)? = error as? SyncError, case .failed(let status, _) = fault {
+            return "rclone failed (\(status))"
         }
         return "\(type(of: error))"
     }
