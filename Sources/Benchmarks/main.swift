@@ -14,6 +14,7 @@ do {
     case "conformance": try Conformance.run(Array(words.dropFirst()))
     case "joins": try JoinPrinter.run()
     case "merge": try MergeBenchmark.run(Array(words.dropFirst()))
+    case "exchange": try ExchangeBenchmark.run(Array(words.dropFirst()))
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
     case "pages": try PageBenchmark.run(Array(words.dropFirst()))
     case "read": try ReadingBenchmark.run(Array(words.dropFirst()))
@@ -35,6 +36,7 @@ do {
                    sbfs-bench joins < FILE
                    sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench merge [--sbfs PATH] [--folder DIR] [--items N]
+                   sbfs-bench exchange [--sbfs PATH] [--folder DIR] [--items N] [--pages DIR] [--edits N]
                    sbfs-bench growth [--size N] [--runs N] [--limit N]
                    sbfs-bench urls [--runs N]
                    sbfs-bench confinement [--runs N]
@@ -52,7 +54,8 @@ do {
             are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
             "conformance" runs the published test data of the web's standards in DIR; "joins" prints what each
-            set of versions is joined to; "merge" times joining two copies of N (5,000) items that were edited in both; "import"
+            set of versions is joined to; "merge" times joining two copies of N (5,000) items that were edited in both;
+            "exchange" times syncs of N (10,000) saved pages, made or those in DIR (*.html), beside tar with zstd, restic and borg, and two daemons; "import"
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
             "confinement" times the start of a process with few rights;
             "growth" fails if a parser takes more than 2.8 times as long for twice the input;
