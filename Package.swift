@@ -10,6 +10,8 @@ let strict: [SwiftSetting] = [
 
 // Code that waits for files, terminals, browsers and the network: its size counts, not its speed.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+// A package with such flags cannot be a dependency, so the library has them only in the programs that the scripts build.
+let smallInPrograms = Context.environment["SBFS_PROGRAMS"] == nil ? [] : small
 
 let package = Package(
     name: "stuffbucket",
@@ -31,6 +33,7 @@ let package = Package(
         .systemLibrary(
             name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CArguments"),
+        .target(name: "CHash"),
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
@@ -38,7 +41,7 @@ let package = Package(
         .target(name: "WorkerProtocol", dependencies: ["JSONFormat", "Characters"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
-        .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),
+        .target(name: "Files", dependencies: ["CSystem", "CArguments", "CHash"], swiftSettings: strict),
         .target(name: "CConfinement"),
         .target(name: "Confinement", dependencies: ["CConfinement", "CSystem", "Files"], swiftSettings: strict),
         .target(
@@ -62,7 +65,7 @@ let package = Package(
         .target(
             name: "Exchange",
             dependencies: ["Items", "JSONFormat", "PropertyList", "URLs", "HTML", "Files", "Time", "Characters"],
-            swiftSettings: strict),
+            swiftSettings: strict + smallInPrograms),
         .target(
             name: "StuffBucket",
             dependencies: [

@@ -174,6 +174,8 @@ build_release() {
     # shellcheck disable=SC2086
     install_packages $build_packages
     link_statically
+    # Package.swift builds rarely used code for size.
+    export SBFS_PROGRAMS=yes
     say "building (the first time takes a few minutes)"
     # One build of all products keeps both processors busy; without the benchmarks, the products are built one by one.
     for product in ${1:-sbfs sbfs-worker}; do

@@ -1,3 +1,5 @@
+internal import CHash
+
 /// SHA-256: FIPS 180-4, section 6.2.
 ///
 /// Names versions by their content and finds damage. Order of calls: `init`, `update` any number of times, `finish`
@@ -9,8 +11,12 @@ public struct SHA256: Sendable {
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 
+    private let usesInstructions: Bool
+
     /// Makes a hash of no bytes.
-    package init() {}
+    ///
+    /// - Parameter usesInstructions: whether the processor's own instructions are used if it has them.
+    package init(usesInstructions: Bool = true) { self.usesInstructions = usesInstructions }
 
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.
     public static func hex(_ bytes: [UInt8]) -> String {
@@ -55,6 +61,17 @@ public struct SHA256: Sendable {
 
     private mutating func compress(_ bytes: [UInt8], from start: Int, blocks: Int) {
         if blocks == 0 { return }
+        let isDone =
+            usesInstructions
+            && bytes.withUnsafeBufferPointer { bytes in
+                guard let base = bytes.baseAddress else { return false }
+                return chash_sha256(&state, Self.constants, base + start, blocks)
+            }
+        if !isDone { compressByWords(bytes, from: start, blocks: blocks) }
+    }
+
+    /// For a processor without instructions for SHA-256.
+    private mutating func compressByWords(_ bytes: [UInt8], from start: Int, blocks: Int) {
         var hash = SIMD8<UInt32>(state)
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             bytes.withUnsafeBytes { bytes in

@@ -70,4 +70,14 @@ struct SHA256Tests {
         #expect(digests.count == 131)
         #expect(digests.allSatisfy { $0.utf8.count == 64 && $0 == $0.lowercased() })
     }
+
+    @Test func `the processor's instructions and plain words give the same digests`() {
+        var numbers = SystemRandomNumberGenerator()
+        for count in Array(0...300) + [4_096, 100_003] {
+            let message = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
+            var plain = SHA256(usesInstructions: false)
+            plain.update(message)
+            #expect(plain.finish() == SHA256.hex(message), "\(count) bytes")
+        }
+    }
 }

@@ -44,7 +44,10 @@ struct PackHeader {
         after = json.hashes("after")
         for entry in json.objects("besides") {
             guard let path = entry.text("path"), let time = entry.number("modified") else { throw .damaged }
-            besides.append(Beside(path: path, modified: time))
+            switch ExchangeLayout.place(inPack: path) {
+            case .tombstone, .small: besides.append(Beside(path: path, modified: time))
+            default: throw .damaged
+            }
         }
     }
 }

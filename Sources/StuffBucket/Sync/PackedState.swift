@@ -161,13 +161,20 @@ struct PackedState: Sendable {
         }
     }
 
-    /// Whether a file at this path below an item's folder may travel as an object or in a bundle.
+    private static let anyFolder = Layout.itemFolder(.random())
+
+    /// Whether a file at this path below an item's folder may travel as an object or in a bundle. Names on which other programs
+    /// act may not, as in an import (FORMAT.md § 16.1).
     static func isTaken(_ path: String) -> Bool {
         guard Directory.isSafe(path), path.utf8.count < 4096, !path.unicodeScalars.contains(where: { $0.value < 0x20 })
         else { return false }
         let parts = path.pathComponents
         return path != Layout.itemFile && path != Layout.textFile && parts[0] != Layout.history
             && parts[0] != Layout.conflicts && parts.count <= FullExportPlace.depthLimit
-            && parts.allSatisfy { $0.utf8.count <= 255 }
+            && parts.allSatisfy { $0.utf8.count <= 255 } && !isLeftOut(path)
+    }
+
+    private static func isLeftOut(_ path: String) -> Bool {
+        if case .leftOut = FullExportPlace(anyFolder + "/" + path, isFolder: false) { true } else { false }
     }
 }

@@ -25,7 +25,7 @@ package enum FullExportPlace {
     private static let nameLimit = 255
     private static let pathLimit = 4095
 
-    init(_ path: String, isFolder: Bool) {
+    package init(_ path: String, isFolder: Bool) {
         // By the bytes, before anything compares characters: a name may be millions of combining marks.
         let isTooLong = path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.count > Self.nameLimit }
         if isTooLong || path.utf8.count > Self.pathLimit {
