@@ -60,6 +60,8 @@ package final class BundleReader {
         if status == ARCHIVE_EOF { throw PackedFault(.cut, offset: 0, "") }
         try check(status, outer)
         archive_read_support_format_tar(inner)
+        // How the original packed documents: Documentation/Exchange.md § 1.
+        archive_read_support_format_zip_streamable(inner)
         try check(
             archive_read_open(
                 inner, own, nil,

@@ -44,10 +44,10 @@ def free_port():
 
 
 class Device:
-    """Syncthing for one copy."""
+    """Syncthing for one copy; it carries the copy, or another folder."""
 
-    def __init__(self, copy):
-        self.copy = copy
+    def __init__(self, copy, folder=None):
+        self.copy, self.folder = copy, folder or copy.path
         self.home = os.path.join(copy.environment["HOME"], "syncthing")
         made = subprocess.run(
             ["syncthing", "generate", "--config=" + self.home, "--no-default-folder", "--skip-port-probing"],
@@ -63,10 +63,10 @@ class Device:
                 peer.id, peer.copy.name, peer.port, "false" if peer is self else "true") for peer in devices)
         with open(self.home + "/config.xml", "w") as file:
             file.write(CONFIGURATION.format(
-                folder=FOLDER, path=self.copy.path, web=self.web, port=self.port, key=KEY, peers=peers,
+                folder=FOLDER, path=self.folder, web=self.web, port=self.port, key=KEY, peers=peers,
                 devices="".join('<device id="%s"/>' % peer.id for peer in devices)))
-        os.makedirs(self.copy.path + "/.stfolder", exist_ok=True)
-        with open(self.copy.path + "/.stignore", "w") as file:
+        os.makedirs(self.folder + "/.stfolder", exist_ok=True)
+        with open(self.folder + "/.stignore", "w") as file:
             file.write("/.sbfs\n")
         self.log = open(self.home + "/log", "wb")
         self.process = subprocess.Popen(
@@ -80,6 +80,18 @@ class Device:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait()
             self.log.close()
+
+    def files(self):
+        """What is carried: names, and the contents of what is no library."""
+        if self.folder == self.copy.path:
+            return self.copy.files()
+        found = {}
+        for folder, _, files in os.walk(self.folder):
+            for name in files:
+                if not name.startswith("."):
+                    with open(os.path.join(folder, name), "rb") as file:
+                        found[os.path.relpath(os.path.join(folder, name), self.folder)] = file.read()
+        return found
 
     def ask(self, method, path):
         request = urllib.request.Request(
@@ -100,8 +112,8 @@ class Device:
 
 
 class Syncthing:
-    def __init__(self, world):
-        self.devices = {copy.name: Device(copy) for copy in world.copies}
+    def __init__(self, world, folders=None):
+        self.devices = {copy.name: Device(copy, (folders or {}).get(copy.name)) for copy in world.copies}
         try:
             for device in self.devices.values():
                 device.start(list(self.devices.values()))
@@ -131,7 +143,7 @@ class Syncthing:
                 return False
             if status.get("errors"):
                 raise Failure("syncthing of %s: %s" % (device.copy.name, device.ask("GET", "folder/errors?folder=" + FOLDER)))
-        if a.copy.files() == b.copy.files():
+        if a.files() == b.files():
             return True
         for device in (a, b):
             device.ask("POST", "db/scan?folder=" + FOLDER)

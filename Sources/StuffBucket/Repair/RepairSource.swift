@@ -82,7 +82,7 @@ extension SyncRun {
         else { return false }
         guard let bundle = PackedState.bundle(of: held.path) else {
             var reason = SyncReport.Reason.notHereYet
-            guard let source = try exchange.object(held.sha256, .raw, &reason) else { return false }
+            guard let source = try rawObject(held.sha256, &reason) else { return false }
             return try RepairSource.copy(source, as: file, into: folder, monitor)
         }
         guard let name = state.bundles.first(where: { $0.folder == bundle })?.sha256 else { return false }

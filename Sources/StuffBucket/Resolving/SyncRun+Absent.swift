@@ -39,6 +39,7 @@ extension SyncRun {
         if exchange.isCloud { return nil }
         let path = ExchangeLayout.object(hash, form)
         guard let byteCount = (try? exchange.byteCount(hash, form)) ?? nil else {
+            if component == .document, (try? exchange.byteCount(hash, .zip)) ?? nil != nil { return nil }
             return ObjectFault(path: path, reason: .notHereYet)
         }
         let isWhole = component == .page || byteCount == away.documentByteCount
@@ -63,7 +64,7 @@ extension SyncRun {
         guard component == .document, let file = away.document else { return nil }
         let object = ExchangeLayout.object(file.file.sha256, .raw)
         var reason = SyncReport.Reason.notHereYet
-        guard let source = try exchange.object(file.file.sha256, .raw, &reason) else { return (object, reason) }
+        guard let source = try rawObject(file.file.sha256, &reason) else { return (object, reason) }
         return try copy(PackedState.File(file), from: source, to: name, target).map { (object, $0) }
     }
 
@@ -100,7 +101,7 @@ extension SyncRun {
         guard component == .document, let file = away.document, !verified.contains(file.file.sha256) else { return nil }
         let object = ExchangeLayout.object(file.file.sha256, .raw)
         var reason = SyncReport.Reason.notHereYet
-        guard let source = try exchange.object(file.file.sha256, .raw, &reason) else { return (object, reason) }
+        guard let source = try rawObject(file.file.sha256, &reason) else { return (object, reason) }
         var hash = SHA256()
         while true {
             try monitor.check()

@@ -26,6 +26,8 @@ enum ExchangeLayout {
         case raw = ""
         /// A tar file, packed by zstd.
         case tar = ".tar.zst"
+        /// A zip file whose one file has the hash: how the original packed documents. Only read.
+        case zip = ".zip"
     }
 
     static func object(_ hash: Items.ContentHash, _ form: Form) -> String {

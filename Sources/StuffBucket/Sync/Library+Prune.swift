@@ -128,7 +128,11 @@ extension SyncRun {
                 continue
             }
             for state in states {
-                for file in state.files { used.insert(ExchangeLayout.object(file.sha256, .raw)) }
+                for file in state.files {
+                    for form in [ExchangeLayout.Form.raw, .zip] {
+                        used.insert(ExchangeLayout.object(file.sha256, form))
+                    }
+                }
                 for bundle in state.bundles { used.insert(ExchangeLayout.object(bundle.sha256, .tar)) }
             }
         }

@@ -148,6 +148,11 @@ final class SyncFolder {
             Self.besidesFile, with: JSON.members(members.map { ($0.key, .string($0.value.hex)) }).file)
     }
 
+    /// A new file without a name.
+    func temporaryFile() throws(FileError) -> Descriptor {
+        try made().temporaryFile(".unpacked-\(UInt64.random(in: 1...UInt64.max))")
+    }
+
     /// The full path of the folder for what is here of an exchange in a cloud.
     func cloudPath() throws(FileError) -> String { try made(Self.cloudFolder).path }
 

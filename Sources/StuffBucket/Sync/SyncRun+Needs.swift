@@ -17,7 +17,7 @@ extension SyncRun {
         for path in needs {
             let name = path.pathComponents.last ?? ""
             guard let (hash, form) = ExchangeLayout.object(named: name), try !isThere(hash, form) else { continue }
-            if form == .raw { rawNames.insert(hash) } else { tarNames.insert(hash) }
+            if form == .tar { tarNames.insert(hash) } else { rawNames.insert(hash) }
         }
         if rawNames.isEmpty, tarNames.isEmpty { return }
         let bundler = LazyPacker(try worker(), monitor)

@@ -324,7 +324,7 @@ extension SyncRun {
             if left.contains(file.path) { continue }
             let object = ExchangeLayout.object(file.sha256, .raw)
             var reason = SyncReport.Reason.notHereYet
-            guard let source = try exchange.object(file.sha256, .raw, &reason) else {
+            guard let source = try rawObject(file.sha256, &reason) else {
                 leave(object, reason)
                 missing.append(object)
                 continue
@@ -342,6 +342,25 @@ extension SyncRun {
             }
         }
         return missing
+    }
+
+    /// An object that holds one file: as it is, or in a zip file.
+    func rawObject(_ hash: Items.ContentHash, _ reason: inout SyncReport.Reason) throws -> Descriptor? {
+        if let file = try exchange.object(hash, .raw, &reason) { return file }
+        var zipReason = SyncReport.Reason.notHereYet
+        guard let zip = try exchange.object(hash, .zip, &zipReason) else { return nil }
+        let unpacked = try place.temporaryFile()
+        var count = 0
+        let outcome = try read(zip) { path, bytes in
+            if path != nil { count += 1 }
+            if count == 1 { try unpacked.write(bytes) }
+        }
+        guard case .whole = outcome, count == 1 else {
+            reason = .damaged("")
+            return nil
+        }
+        try unpacked.rewind()
+        return unpacked
     }
 
     /// - Returns: why it was not copied.

@@ -162,6 +162,38 @@ struct SyncFaultTests {
         return found
     }
 
+    @Test func `a document in a zip file is read, and stays when the exchange is pruned`() throws {
+        let (fleet, id) = try fleet(["document/plan.txt": "Sow in May."])
+        let raw = try #require(try fleet.objects("").first { !$0.hasSuffix(".tar.zst") })
+        // A stored file, as APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16 have it.
+        let contents = try fleet.scratch.bytes("exchange/" + raw)
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+        var sum: UInt32 = ~0
+        for byte in contents {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        let fields =
+            number(0, 8) + number(Int(~sum), 4) + number(contents.count, 4) + number(contents.count, 4) + number(1, 2)
+        let local = number(0x0403_4B50, 4) + number(20, 2) + fields + number(0, 2) + [0x61] + contents
+        let directory =
+            number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + fields + number(0, 2) + number(0, 14)
+            + [0x61]
+        let end =
+            number(0x0605_4B50, 4) + number(0, 4) + number(1, 2) + number(1, 2) + number(directory.count, 4)
+            + number(local.count, 4) + number(0, 2)
+        try fleet.scratch.write("exchange/" + raw + ".zip", local + directory + end)
+        try fleet.scratch.removeFile("exchange/" + raw)
+        let b = try SyncDevice(from: fleet.path)
+        #expect(try b.sync().left.isEmpty)
+        #expect(try b.scratch.text(b.path(id, "document/plan.txt")) == "Sow in May.")
+        #expect(
+            try b.library.prune(b.exchange, CaptureWorker(path: BuiltProgram.path("sbfs-worker"))).unusedCount == 0)
+        try fleet.scratch.write("exchange/" + raw + ".zip", local + local + directory)
+        let c = try SyncDevice(from: fleet.path)
+        #expect(try c.sync().left.map(\.path) == [raw])
+    }
+
     @Test(arguments: ["link", "FIFO", "folder"]) func `what is no file in the place of an object is not read`(
         _ kind: String
     ) throws {
