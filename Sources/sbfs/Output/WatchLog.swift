@@ -37,7 +37,9 @@ struct WatchLog: Sendable {
                     ("left", .integer(report.left.count)),
                 ])
         case .failure(let error):
-            say("failed", "sync: \(Self.words(error))", [("work", .string("sync")), ("error", .string(Self.words(error)))])
+            say(
+                "failed", "sync: \(Self.words(error))",
+                [("work", .string("sync")), ("error", .string(Self.words(error)))])
         }
     }
 

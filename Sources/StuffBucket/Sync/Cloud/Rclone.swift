@@ -118,7 +118,9 @@ struct Rclone {
             throw SyncError.cloud(path: path, .noRemote)
         }
         // `2026/11/23 10:15:00 ERROR : what: why`
-        let told = lines.last { $0.contains(text: "ERROR") || $0.contains(text: "Failed") || $0.contains(text: "CRITICAL") } ?? lines.last
+        let told =
+            lines.last { $0.contains(text: "ERROR") || $0.contains(text: "Failed") || $0.contains(text: "CRITICAL") }
+            ?? lines.last
         let words = told.map { line in
             line.firstRange(ofText: " : ").map { String(line[$0.upperBound...]) } ?? line
         }
