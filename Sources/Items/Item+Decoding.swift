@@ -49,14 +49,8 @@ extension Item {
         case .sortOrder: sortOrder = reader.number(field, value)
         case .textContent: textContent = reader.string(field, value)
         case .annotations: annotations = reader.annotations(field, value)
-        case .linkURL:
-            if let text = reader.string(field, value) {
-                if LinkIdentity.isPlausible(text) {
-                    linkURL = text
-                } else {
-                    reader.fault(field, value, .webAddress)
-                }
-            }
+        case .linkURL: linkURL = reader.webAddress(field, value)
+        case .linkCanonicalURL: linkCanonicalURL = reader.webAddress(field, value)
         case .linkTitle: linkTitle = reader.string(field, value)
         case .linkAuthor: linkAuthor = reader.string(field, value)
         case .linkSite: linkSite = reader.string(field, value)
@@ -130,6 +124,13 @@ private struct FieldReader {
             return nil
         }
         return text
+    }
+
+    mutating func webAddress(_ field: ItemField, _ value: JSONDocument.Value) -> String? {
+        guard let text = string(field, value) else { return nil }
+        if LinkIdentity.isPlausible(text) { return text }
+        fault(field, value, .webAddress)
+        return nil
     }
 
     /// The word; `nil` for an unknown one, which a later version may define.

@@ -49,6 +49,8 @@ public struct Item: Sendable {
     public var linkSite: String?
     /// The page's language, as a BCP 47 tag.
     public var linkLanguage: String?
+    /// The address that the page declares as its own. Anybody may declare any address, so it decides nothing.
+    public var linkCanonicalURL: String?
     /// How completely the page was saved.
     public var archiveStatus: ArchiveStatus?
     /// Why the archive is partial or failed: a word of FORMAT.md § 8.6, or a sentence from an earlier version.

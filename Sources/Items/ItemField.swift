@@ -4,8 +4,8 @@
 /// FORMAT.md, which a test compares with it.
 public enum ItemField: String, CaseIterable, Sendable {
     case id, type, title, description, tags, isPinned, isFavorite, sortOrder, textContent, annotations
-    case linkURL, linkFormerURLs, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, favicon
-    case archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
+    case linkURL, linkFormerURLs, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, linkCanonicalURL
+    case favicon, archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
     case linkStatus, linkStatusEvidence, lastCheckedDate
     case documentRelativePath, documentName, documentSHA256
     case source, sourceExternalID, sourceExternalIDs, sourceFolderPath, sourceFileName, sourceFields, sourceValues
@@ -53,7 +53,7 @@ public enum ItemField: String, CaseIterable, Sendable {
         case .isPinned, .isFavorite: .bool
         case .sortOrder: .number
         case .annotations: .annotations
-        case .linkURL: .url
+        case .linkURL, .linkCanonicalURL: .url
         case .linkPublishedDate, .archivedAt, .lastCheckedDate, .aiUpdatedAt, .createdAt, .updatedAt, .trashedAt: .time
         case .favicon, .htmlRelativePath, .documentRelativePath: .path
         case .archiveStatus: .word(["pending", "full", "partial", "failed"])
@@ -92,6 +92,7 @@ public enum ItemField: String, CaseIterable, Sendable {
         case .linkSite: "The name of the page's site."
         case .linkLanguage: "The page's language, as a BCP 47 tag."
         case .linkPublishedDate: "When the page was published: a date or an instant, never converted."
+        case .linkCanonicalURL: "The address that the page declares as its own; it says nothing about identity."
         case .favicon: "The site's icon, a file in the item's folder."
         case .archiveStatus: "How completely the page was saved; absent if nobody asked to save it."
         case .capturedBy: "What saved the page: a browser, a plain fetch, or the user's own file."
@@ -124,8 +125,8 @@ public enum ItemField: String, CaseIterable, Sendable {
 
     /// Fields about the link's page and its saved copy.
     public static let ofLinkedPage: [ItemField] = [
-        .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .archiveStatus, .capturedBy,
-        .archiveReason, .archiveAttempts, .archivedAt, .linkStatus, .linkStatusEvidence, .lastCheckedDate,
+        .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .linkCanonicalURL, .archiveStatus,
+        .capturedBy, .archiveReason, .archiveAttempts, .archivedAt, .linkStatus, .linkStatusEvidence, .lastCheckedDate,
     ]
 
     /// Place in the canonical order.

@@ -14,7 +14,8 @@ package struct Article {
     package let siteName: String?
     package let language: String?
     package let description: String?
-    package let canonical: String?
+    /// The address that the page declares as its own, http or https.
+    package let canonicalURL: WebURL?
     package let image: String?
     /// The base of the page's links, or `nil` if the address of the page is unknown.
     package let base: WebURL?
@@ -24,6 +25,8 @@ package struct Article {
 
     /// 32 MiB. The rest of a longer page is not read. Parsing takes about three times as much memory at most.
     package static let byteLimit = 32 << 20
+    /// Bytes of an address that the page declares.
+    private static let addressByteLimit = 4096
 
     /// - Parameters:
     ///   - page: the bytes of the page, in any encoding.
@@ -56,7 +59,8 @@ package struct Article {
             .flatMap { dates.first(in: $0.utf8) }?.text
         description =
             tags.first("og:description", "description", "dc.description", "twitter:description") ?? data.description
-        canonical = tags.canonical ?? tags.first("og:url")
+        canonicalURL = tags.canonical.flatMap { WebURL($0, base: reading.base) }
+            .flatMap { $0.isHTTP && $0.href.utf8.count <= Self.addressByteLimit ? $0 : nil }
         image = tags.first("og:image", "og:image:url", "twitter:image", "twitter:image:src") ?? data.image
         content = MainText(reading, title: title, model: model ?? .shared).content(title: title)
     }

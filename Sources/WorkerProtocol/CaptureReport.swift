@@ -33,6 +33,8 @@ public struct CaptureReport: WireValue, Hashable {
     public var summary: String?
     /// A calendar date or an instant, as FORMAT.md describes for linkPublishedDate.
     public var publishedDate: String?
+    /// The address that the page declares as its own (`rel=canonical`), http or https; `nil` if it declares none.
+    public var canonicalURL: String?
     /// The icon's path relative to the folder; `nil` for none.
     public var favicon: String?
     /// The path, relative to the folder, of a file that the server sent instead of a page; `nil` for a page.
@@ -75,7 +77,8 @@ public struct CaptureReport: WireValue, Hashable {
             ("finalURL", finalURL.map(JSON.string)), ("title", title.map(JSON.string)),
             ("author", author.map(JSON.string)), ("site", site.map(JSON.string)),
             ("language", language.map(JSON.string)), ("summary", summary.map(JSON.string)),
-            ("published", publishedDate.map(JSON.string)), ("favicon", favicon.map(JSON.string)),
+            ("published", publishedDate.map(JSON.string)),
+            ("canonicalURL", canonicalURL.map(JSON.string)), ("favicon", favicon.map(JSON.string)),
             ("document", document.map(JSON.string)), ("words", .integer(wordCount)), ("assets", .integer(assetCount)),
             ("missing", .integer(missingCount)), ("covers", coverCount > 0 ? .integer(coverCount) : nil),
             ("wall", isWall ? .bool(true) : nil),
@@ -96,6 +99,7 @@ public struct CaptureReport: WireValue, Hashable {
         language = try fields.optionalString("language")
         summary = try fields.optionalString("summary")
         publishedDate = try fields.optionalString("published")
+        canonicalURL = try fields.optionalString("canonicalURL")
         favicon = try fields.optionalString("favicon")
         document = try fields.optionalString("document")
         wordCount = try fields.optionalInteger("words") ?? 0

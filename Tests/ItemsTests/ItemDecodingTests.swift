@@ -22,7 +22,8 @@ struct ItemDecodingTests {
             "tags": ["a", "A", " b "], "isPinned": true, "isFavorite": true, "sortOrder": -1.5, "textContent": "x",
             "annotations": ["one", {"quote": "two", "note": "three", "createdAt": "2026-01-01T00:00:00Z"}, {}],
             "linkURL": "HTTPS://Example.com/a", "linkTitle": "LT", "linkAuthor": "LA", "linkSite": "LS",
-            "linkLanguage": "de", "linkPublishedDate": "2026-11-21", "favicon": "favicon.png",
+            "linkLanguage": "de", "linkPublishedDate": "2026-11-21",
+            "linkCanonicalURL": "https://example.com/", "favicon": "favicon.png",
             "archiveStatus": "partial", "capturedBy": "fetch", "archiveReason": "r", "archiveAttempts": 3,
             "archivedAt": "2026-11-21T10:15:00Z", "htmlRelativePath": "page.html", "linkStatus": "dead",
             "linkStatusEvidence": {"status": 404}, "lastCheckedDate": "2026-11-21T10:15:00Z",
@@ -42,6 +43,7 @@ struct ItemDecodingTests {
         #expect(item.annotations == ["one", "two", "three"])
         #expect(item.linkURL == "HTTPS://Example.com/a")
         #expect([item.linkTitle, item.linkAuthor, item.linkSite] == ["LT", "LA", "LS"])
+        #expect(item.linkCanonicalURL == "https://example.com/")
         #expect(item.archiveStatus == .partial)
         #expect(item.linkStatus == .dead)
         #expect([item.favicon, item.htmlRelativePath] == ["favicon.png", "page.html"])
@@ -83,6 +85,7 @@ struct ItemDecodingTests {
         ("annotations", "\"x\"", "an array", "\"x\""),
         ("linkURL", "\"javascript:alert(1)\"", "an http or https URL", "\"javascript:alert(1)\""),
         ("linkURL", "\"file:///etc/passwd\"", "an http or https URL", "\"file:///etc/passwd\""),
+        ("linkCanonicalURL", "\"/a\"", "an http or https URL", "\"/a\""),
         ("linkTitle", "true", "a string", "true"),
         ("linkAuthor", "[\"a\"]", "a string", "an array"),
         ("linkSite", "1", "a string", "a number"),

@@ -863,7 +863,7 @@ FIELDS = {
     "tags": "strings", "isPinned": "bool", "isFavorite": "bool", "sortOrder": "number",
     "textContent": "string", "annotations": "annotations", "linkURL": "url",
     "linkFormerURLs": "strings", "linkTitle": "string", "linkAuthor": "string", "linkSite": "string",
-    "linkLanguage": "string", "linkPublishedDate": "time", "favicon": "path",
+    "linkLanguage": "string", "linkPublishedDate": "time", "linkCanonicalURL": "url", "favicon": "path",
     "archiveStatus": ("pending", "full", "partial", "failed"),
     "capturedBy": ("browser", "fetch", "user"), "archiveReason": "string",
     "archiveAttempts": "count", "archivedAt": "time", "htmlRelativePath": "path",

@@ -92,6 +92,7 @@ struct PageArchive {
         report.language = article.language
         report.summary = article.description
         report.publishedDate = article.published
+        report.canonicalURL = article.canonicalURL?.withoutCredentials.href
         report.wordCount = quality.wordCount
         report.assetCount = folder.count
         report.entityTag = source.entityTag

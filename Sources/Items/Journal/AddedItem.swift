@@ -22,8 +22,8 @@ public struct AddedItem: Sendable {
     /// Fields that change without a person: saving the page, checking the link, the trash.
     private static let unattended: Set<[UInt8]> = Set(
         [
-            ItemField.linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .favicon, .archiveStatus,
-            .capturedBy, .archiveReason, .archiveAttempts, .archivedAt, .htmlRelativePath, .linkStatus,
+            ItemField.linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .linkCanonicalURL, .favicon,
+            .archiveStatus, .capturedBy, .archiveReason, .archiveAttempts, .archivedAt, .htmlRelativePath, .linkStatus,
             .linkStatusEvidence, .lastCheckedDate, .documentRelativePath, .documentName, .documentSHA256, .updatedAt,
             .trashedAt,
         ].map { Array($0.key.utf8) })

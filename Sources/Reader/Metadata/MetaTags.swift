@@ -17,8 +17,11 @@ struct MetaTags {
             case .title:
                 if documentTitle == nil { documentTitle = MetaText.clean(Self.text(index, tree)) }
             case .link:
-                if canonical == nil, let rel = tree.value(index, .rel), rel.elementsEqual("canonical".utf8) {
-                    canonical = tree.string(index, .href)
+                if canonical == nil, let href = tree.string(index, .href), !href.isEmpty,
+                    tree.string(index, .rel)?.lowercased().split(whereSeparator: \.isWhitespace).contains("canonical")
+                        == true
+                {
+                    canonical = href
                 }
             case .html:
                 if let dir = tree.string(index, .dir)?.lowercased(), ["ltr", "rtl", "auto"].contains(dir) {

@@ -210,7 +210,7 @@ extension Library {
         let values: [(ItemField, String?)] = [
             (.linkTitle, report.title), (.linkAuthor, report.author), (.linkSite, report.site),
             (.linkLanguage, report.language), (.linkPublishedDate, report.publishedDate),
-            (.description, report.summary), (.favicon, report.favicon),
+            (.linkCanonicalURL, report.canonicalURL), (.description, report.summary), (.favicon, report.favicon),
         ]
         for (field, value) in values where !report.isWall {
             guard let value, !value.isEmpty, stored.json.member(field.key, of: stored.json.root) == nil else {

@@ -44,7 +44,9 @@ struct ExportLosses {
         func has(_ fields: [ItemField]) -> Bool {
             fields.contains { stored.json.member($0.key, of: stored.json.root) != nil }
         }
-        if has([.linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate]) { parts.append(.pageDetails) }
+        if has([.linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .linkCanonicalURL]) {
+            parts.append(.pageDetails)
+        }
         if has([.linkStatus, .linkStatusEvidence, .lastCheckedDate]) { parts.append(.check) }
         if has([.aiSummary, .aiArtifacts]) { parts.append(.summary) }
         if has([.sourceFields]) { parts.append(.source) }

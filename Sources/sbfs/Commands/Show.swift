@@ -56,6 +56,7 @@ extension Commands {
             try invocation.output.line(style.dim(TextWidth.pad("conflicts", to: 12)) + style.warning(line))
         }
         try field("link", item.linkURL)
+        try field("canonical", item.linkCanonicalURL == item.linkURL ? nil : item.linkCanonicalURL)
         try field("archive", ArchiveWords.sentence(stored, library, files))
         try field("site", item.linkSite)
         try field("author", item.linkAuthor)
