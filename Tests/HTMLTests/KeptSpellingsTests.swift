@@ -23,6 +23,24 @@ struct KeptSpellingsTests {
         #expect(try Rewriting.page("<style>\(sheet)</style>").contains("<style>\(sheet)</style>"))
     }
 
+    @Test(arguments: [
+        ("x-a:state(open) { top: 0 }", #"x-a[data-sbfs-state~="open"] { top: 0 }"#),
+        (#":host(:STATE( l\6f ud )) b{}"#, #":host([data-sbfs-state~="loud"]) b{}"#),
+        ("@media print { a:is(:state(x), b){} }", #"@media print { a:is([data-sbfs-state~="x"], b){} }"#),
+        // No state, and no selector.
+        ("a:state() {}", "a:state() {}"), ("a:state(b c) {}", "a:state(b c) {}"), ("a:state(b", "a:state(b"),
+    ])
+    func `a selector by a state names the attribute that keeps it`(sheet: String, rewritten: String) throws {
+        #expect(try Rewriting.page("<style>\(sheet)</style>").contains("<style>\(rewritten)</style>"))
+    }
+
+    @Test func `slots are assigned by name, since no script assigns them`() throws {
+        let root = #"<template shadowrootmode="open" shadowrootslotassignment="manual">x</template>"#
+        #expect(
+            try Rewriting.page("<x-a>\(root)</x-a>").contains(
+                #"<x-a><template shadowrootmode="open">x</template></x-a>"#))
+    }
+
     @Test func `links and sources keep their spelling`() throws {
         let page =
             ##"<a href="other.html">x</a><a href="#top">y</a><img src="a.png" alt=z><link rel=next href=n><a name=q>"##

@@ -10,7 +10,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     // Attributes that are always removed.
     case ping, manifest, crossorigin, integrity, nonce, autofocus, attributionsrc, blocking, referrerpolicy, codebase
     case code, archive, classid, lowsrc, dynsrc, csp, credentialless, sharedstoragewritable, browsingtopics, xmlBase
-    case imagesrcset, imagesizes, dataFrame, allow, allowfullscreen, sandbox, privatetoken, adauctionheaders
+    case imagesrcset, imagesizes, dataFrame, allow, allowfullscreen, sandbox, privatetoken, shadowrootslotassignment
+    case adauctionheaders
     // Attributes that are read.
     case rel, type, sizes, media, `as`, httpEquiv, charset, content, name, property, itemprop, id, autoplay, muted,
         value
@@ -85,8 +86,9 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
 
     /// The attribute with the name in a span.
     package static func of(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> AttributeName {
-        // The only name that is too long for the table.
+        // The only names that are too long for the table.
         if end - start > 16 {
+            if bytes.equals("shadowrootslotassignment", start, end) { return .shadowrootslotassignment }
             return bytes.equals("sharedstoragewritable", start, end) ? .sharedstoragewritable : .other
         }
         return byName.find(NameKey(bytes, start, end)).flatMap { AttributeName(rawValue: UInt8($0)) } ?? .other

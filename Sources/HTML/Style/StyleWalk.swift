@@ -116,7 +116,7 @@ struct StyleWalk {
             case .colon:
                 if expectsName, nameEnd > nameStart { isMask = Self.isMask(tokens.bytes, nameStart, nameEnd) }
                 expectsName = false
-                copy()
+                if !state() { copy() }
             case .function:
                 expectsName = false
                 push(function())
@@ -209,6 +209,34 @@ struct StyleWalk {
         return ["shape-outside", "clip-path", "-webkit-clip-path", "filter", "backdrop-filter"].contains {
             name.elementsEqual($0.utf8)
         }
+    }
+
+    /// Writes `:state(name)`, which asks a custom element's script, as a selector by the attribute that keeps the element's
+    /// states. Both count the same in the cascade.
+    ///
+    /// - Returns: false if the colon is not followed by `state(name)`.
+    private mutating func state() -> Bool {
+        let bytes = tokens.bytes
+        guard target != .attribute, tokens.end < bytes.count, bytes[tokens.end] | 0x20 == UInt8(ascii: "s") else {
+            return false
+        }
+        var ahead = tokens
+        var name: [UInt8]?
+        guard ahead.next(), ahead.kind == .function,
+            CSSText.equals("state", bytes, ahead.innerStart, ahead.innerEnd)
+        else { return false }
+        while ahead.next(), ahead.kind != .close {
+            if ahead.kind == .space { continue }
+            guard ahead.kind == .identifier, name == nil else { return false }
+            name = CSSText.decoded(bytes, ahead.start, ahead.end)
+        }
+        guard let name, ahead.kind == .close else { return false }
+        tokens = ahead
+        isChanged = true
+        output += "[data-sbfs-state~=".utf8
+        CSSText.appendString(name, to: &output)
+        output.append(0x5D)
+        return true
     }
 
     // MARK: References
