@@ -64,7 +64,8 @@ enum AuthorName {
         "автор:",
     ]
 
-    private static func withoutPrefix(_ text: String) -> String {
+    /// The text without "by", "written by" and the like at its start.
+    static func withoutPrefix(_ text: String) -> String {
         var text = text
         // "ByAnna Berg": only the style of the page separates the words.
         if text.hasPrefix("By"), isCapital(text, at: 2), text.contains(" ") { text = String(text.dropFirst(2)) }

@@ -12,7 +12,7 @@ package enum ReaderPage {
     package static func html(_ article: Article, original: WebURL?, imageFile: @escaping (WebURL) -> String?) -> [UInt8]
     {
         let links = LinkResolution(base: article.base, page: original ?? article.base)
-        var markup = ReaderMarkup(article.content, links: links, imageFile: imageFile)
+        var markup = ReaderMarkup(article.contentWithoutByline, links: links, imageFile: imageFile)
         markup.write()
         var page = Array("<!DOCTYPE html>\n<html".utf8)
         if let language = article.language, language.utf8.count < 36,

@@ -6,8 +6,9 @@
 package enum TerminalText {
     /// - Parameter width: columns, at least 20.
     package static func render(_ article: Article, width: Int, listsLinks: Bool = true) -> String {
+        let content = article.contentWithoutByline
         var writer = TerminalWriter(
-            tree: article.content.tree, isDropped: article.content.isDropped, width: max(20, width),
+            tree: content.tree, isDropped: content.isDropped, width: max(20, width),
             listsLinks: listsLinks,
             links: LinkResolution(base: article.base, page: article.base))
         if let title = article.title { writer.heading(title) }
@@ -16,7 +17,7 @@ package enum TerminalText {
             article.siteName ?? "",
         ]
         writer.line(facts.filter { !$0.isEmpty }.joined(separator: " · "))
-        for root in article.content.roots { writer.write(root) }
+        for root in content.roots { writer.write(root) }
         return writer.finish()
     }
 
