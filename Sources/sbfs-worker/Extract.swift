@@ -2,6 +2,7 @@ internal import Characters
 internal import Confinement
 internal import Files
 internal import Glibc
+internal import HTML
 internal import JSONFormat
 internal import Reader
 internal import Time
@@ -13,6 +14,7 @@ enum Extract {
     private static let pageLimit = 256 << 20
 
     static func run(_ arguments: [String]) -> Int32 {
+        CharacterEncoding.loadConverters()
         if arguments == ["--serve"] { return serve() }
         if arguments.count == 3, arguments[0] == "--explain" { return explain(arguments[1], url: arguments[2]) }
         guard arguments.count == 1 || arguments.count == 2 else {

@@ -2,6 +2,7 @@ internal import Capture
 internal import Confinement
 internal import Files
 internal import Glibc
+internal import HTML
 internal import WorkerProtocol
 
 /// `serve`: executes orders from standard input, one a line, until the input ends. With `--private`, orders may hold a
@@ -15,6 +16,7 @@ enum Serve {
     static func run(_ arguments: [String]) -> Int32 {
         guard arguments.isEmpty || arguments == ["--private"] else { return 2 }
         if !arguments.isEmpty { RunningProgram.keepMemoryPrivate() }
+        CharacterEncoding.loadConverters()
         let browsers = BrowserSet(profilesIn: BrowserFolder.path)
         while let line = readLine() {
             do throws(WireFault) {

@@ -41,6 +41,29 @@ struct CaptureCommandTests {
         #expect(try sandbox.scratch.names("desk/saved") == ["assets", "page.html", "reader.html"])
     }
 
+    @Test(
+        arguments: [
+            ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC], "日本"),
+            ("gbk", [0xC8, 0xD5, 0xB1, 0xBE], "日本"), ("big5", [0xA4, 0xE9, 0xA5, 0xBB], "日本"),
+            ("euc-kr", [0xC7, 0xD1, 0xB1, 0xB9], "한국"),
+        ] as [(String, [UInt8], String)])
+    func `the process that reads a page knows the encodings of the C library`(
+        name: String, bytes: [UInt8], text: String
+    ) throws {
+        let page =
+            Array("<meta charset=\(name)><title>".utf8) + bytes
+            + Array("</title><p>A page of some words, for the title alone.</p>".utf8)
+        let server = try TestServer { _ in .whole(fields: ["Content-Type: text/html"], body: page) }
+        defer { server.close() }
+        try sandbox.sbfs("capture", server.address("/"), "saved", "--browser", "never")
+        let saved = try sandbox.scratch.text("desk/saved/page.html")
+        #expect(saved.contains("<title>\(text)</title>"))
+        try sandbox.file("page.html", "")
+        try Data(page).write(to: URL(fileURLWithPath: sandbox.scratch.full("desk/page.html")))
+        let article = try object(try sandbox.sbfs("extract", "page.html", "https://example.org/"))
+        #expect(article["title"] as? String == text)
+    }
+
     @Test func `a folder that is not empty is left alone`() throws {
         let server = try Self.site()
         defer { server.close() }

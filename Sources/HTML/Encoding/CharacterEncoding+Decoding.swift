@@ -31,6 +31,12 @@ extension CharacterEncoding {
     }
 }
 
+extension CharacterEncoding {
+    /// Loads what the C library needs for Chinese, Japanese and Korean, which is in files of its own. A process that gives
+    /// up the right to open files calls this before.
+    package static func loadConverters() { ConvertedText.load() }
+}
+
 /// The bytes at the beginning of a text that tell its encoding.
 enum ByteOrderMark {
     static func of(_ bytes: [UInt8]) -> (encoding: CharacterEncoding, byteCount: Int)? {

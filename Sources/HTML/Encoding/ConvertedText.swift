@@ -17,6 +17,15 @@ enum ConvertedText {
         }
     }
 
+    /// Keeps one converter of each encoding open, so that its code stays in memory.
+    static func load() {
+        for encoding in [CharacterEncoding.gbk, .big5, .eucJP, .shiftJIS, .eucKR] {
+            for name in converters(encoding) {
+                if let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 { break }
+            }
+        }
+    }
+
     static func decoded(_ bytes: [UInt8], _ encoding: CharacterEncoding) -> DecodedText {
         if encoding != .iso2022JP, bytes.allSatisfy({ $0 < 0x80 }) { return DecodedText(utf8: bytes) }
         if encoding == .iso2022JP { return decoded(JapaneseText.shiftJIS(fromISO2022: bytes), .shiftJIS) }
