@@ -64,6 +64,18 @@ struct CaptureCommandTests {
         #expect(article["title"] as? String == text)
     }
 
+    @Test(
+        .enabled(if: Machine.runs("chromium") || Machine.runs("google-chrome"), "no browser is installed"),
+        arguments: [("/big.pdf", "application/pdf"), ("/big.txt", "text/plain")])
+    func `a file above the limit is asked for once`(path: String, type: String) throws {
+        let body = [UInt8](repeating: 0x20, count: 33 << 20)
+        let server = try TestServer { _ in .whole(fields: ["Content-Type: \(type)"], body: body) }
+        defer { server.close() }
+        let run = try sandbox.sbfs("capture", server.address(path), "saved", exits: 1)
+        #expect(run.err.contains("larger than the limit"), "\(run)")
+        #expect(server.targets.filter { $0 == path }.count == 1, "\(server.targets)")
+    }
+
     @Test func `a folder that is not empty is left alone`() throws {
         let server = try Self.site()
         defer { server.close() }

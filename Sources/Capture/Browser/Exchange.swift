@@ -19,8 +19,13 @@ struct Exchange {
     var isPart = false
     /// Bytes received, after decompression.
     var byteCount = 0
+    /// The Content-Length, if the server sent one.
+    var announcedByteCount = 0
     var state = State.open
     let started: ContinuousClock.Instant
+
+    /// Whether the response is known to be larger than a number of bytes, even if only its head has arrived.
+    func isLarger(than limit: Int) -> Bool { max(byteCount, announcedByteCount) > limit }
 
     /// Whether a request of this type may stay open as long as the page.
     var isEndless: Bool {
@@ -70,12 +75,14 @@ struct Exchanges {
     }
 
     mutating func answer(
-        _ session: String, _ id: String, status: Int, contentType: String, kind: String?, range: String?
+        _ session: String, _ id: String, status: Int, contentType: String, kind: String?, length: String?,
+        range: String?
     ) {
         guard let place = places[Self.key(session, id)] else { return }
         all[place].session = session
         all[place].status = status
         all[place].contentType = contentType
+        all[place].announcedByteCount = length.flatMap { Int($0) } ?? 0
         all[place].isPart = status == 206 && !(range.map(Self.isWhole) ?? false)
         if let kind { all[place].kind = kind }
     }

@@ -12,6 +12,8 @@ package struct RenderedPage: Sendable {
     package var document: RenderedDocument?
     /// The body of an answer that is not HTML, if the browser still has it; otherwise the caller must fetch it.
     package var body: [UInt8]?
+    /// Whether an answer that is not HTML is above the limit for one file.
+    package var isTooLarge = false
     /// The documents of child frames. Frame N belongs to the element with `data-sbfs-frame="N"` in the document above it.
     package var frames: [RenderedFrame] = []
     /// By absolute URL without fragment, for requested URLs and for targets of redirects.

@@ -16,12 +16,14 @@ extension Rendering {
                 continue
             }
             switch exchange.state {
-            case .open:
-                keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
+            case .open where exchange.isLarger(than: request.limits.bodyBytes),
+                .failed where exchange.isLarger(than: request.limits.bodyBytes):
+                keep(exchange, .missing(.tooLarge))
+            case .open: keep(exchange, .missing(.unfinished))
             case .failed(let error): keep(exchange, .missing(reason(error, exchange)))
             case .finished where exchange.isPart: keep(exchange, .missing(.unfinished))
             case .finished:
-                if exchange.byteCount > request.limits.bodyBytes {
+                if exchange.isLarger(than: request.limits.bodyBytes) {
                     keep(exchange, .missing(.tooLarge))
                 } else {
                     wanted.append(place)
@@ -32,6 +34,7 @@ extension Rendering {
         guard page.document == nil else { return }
         switch page.resources[Self.key(page.finalURL)]?.body {
         case .bytes(let body), .text(let body): page.body = isWhole(body) ? body : nil
+        case .missing(.tooLarge): page.isTooLarge = true
         default: break
         }
     }

@@ -165,7 +165,7 @@ final class Rendering {
         }
         if let main { take(main) }
         if isHTML { return true }
-        while let main = mainExchange, case .open = main.state, main.byteCount <= request.limits.bodyBytes,
+        while let main = mainExchange, case .open = main.state, !main.isLarger(than: request.limits.bodyBytes),
             try browser.step(until: taken)
         {
             try checkAlive()
@@ -225,8 +225,7 @@ final class Rendering {
             exchanges.answer(
                 session, id, status: event.integer("response", "status") ?? 0,
                 contentType: (event.string("response", "mimeType") ?? "").lowercased(), kind: event.string("type"),
-                range: event.string("response", "headers", "Content-Range")
-                    ?? event.string("response", "headers", "content-range"))
+                length: Self.header("Content-Length", of: event), range: Self.header("Content-Range", of: event))
         case "Network.dataReceived":
             guard let id = event.string("requestId") else { return }
             let count = exchanges.receive(session, id, byteCount: event.integer("dataLength") ?? 0)
@@ -272,6 +271,11 @@ final class Rendering {
         case "Inspector.targetCrashed" where session == mainSession: crashed = true
         default: break
         }
+    }
+
+    /// A header field of a response. Its name is spelt as the server sent it; in HTTP/2 it is in lower case.
+    private static func header(_ name: String, of event: DevToolsMessage) -> String? {
+        event.string("response", "headers", name) ?? event.string("response", "headers", name.lowercased())
     }
 
     private var tooMany: RenderNote { .tooManyBytes(limit: request.limits.totalBytes) }

@@ -80,6 +80,10 @@ package struct PageCapture {
             if let body = page.body, let final = WebURL(page.finalURL) {
                 return try self.document(body, type: type, url: final, by: "browser", folder, disposition: nil)
             }
+            // The limit of our own fetcher is the same.
+            if page.isTooLarge {
+                throw CaptureFailure(.tooLarge, CaptureDetail(.assetSize, String(request.limits.bodyBytes)))
+            }
             return try fetched(url, fetcher, folder)
         }
         if let failure = CaptureFailure(status: page.status ?? 200) { throw failure }

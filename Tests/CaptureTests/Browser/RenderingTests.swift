@@ -18,6 +18,23 @@ struct RenderingTests {
         0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
     ]
 
+    @Test func `a picture above the limit that the browser gave up on is known as too large`() throws {
+        let trial = try BrowserTrial(["/": "<img src=/big.png><p>x"]) { _ in
+            // The connection ends before the announced bytes are there.
+            .raw(
+                Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 9000000\r\n\r\n".utf8)
+                    + [UInt8](repeating: 0x20, count: 2 << 20))
+        }
+        var request = try trial.request("/")
+        request.limits.bodyBytes = 1 << 20
+        let page = try trial.browser.render(request)
+        guard case .missing(.tooLarge)? = page.resources[trial.server.address("/big.png")]?.body else {
+            Issue.record("\(String(describing: page.resources))")
+            return
+        }
+        try trial.end()
+    }
+
     @Test func `changes by scripts are in the markup`() throws {
         let trial = try BrowserTrial([
             "/made": """
