@@ -13,25 +13,34 @@ enum CoverScript {
         const above = e => e.assignedSlot || e.parentElement || (e.parentNode instanceof ShadowRoot ? e.parentNode.host : null);
         const isModal = e => { try { return e.localName === 'dialog' && e.matches(':modal') } catch { return false } };
         const isPage = e => e === document.body || e === document.documentElement;
-        // The nearest ancestor that stays in its place when the page is scrolled.
+        // The nearest ancestor that stays in its place when the page is scrolled; what lies on the way to it has the same.
+        let fixedOnes = new Map();
         const fixedOf = (e, x, y) => {
-          const first = e;
-          for (; e && !isPage(e); e = above(e))
-            if (isModal(e) || getComputedStyle(e).position === 'fixed') return e;
+          const first = e, way = [];
+          let found = null;
+          for (; e && !isPage(e); e = above(e)) {
+            if (fixedOnes.has(e)) { found = fixedOnes.get(e); break }
+            way.push(e);
+            if (isModal(e) || getComputedStyle(e).position === 'fixed') { found = e; break }
+          }
+          for (const e of way) fixedOnes.set(e, found);
+          if (found) return found;
           // A closed root: what was hit is in it, and fixed there if its host is elsewhere.
           const r = first.getBoundingClientRect();
           const isOutside = x < r.left || x > r.right || y < r.top || y > r.bottom;
           return first.localName.includes('-') && !first.shadowRoot && isOutside ? first : null;
         };
-        const hitsAt = (root, x, y) => {
-          let found = [];
-          for (const e of root.elementsFromPoint(x, y)) {
-            const inner = e.shadowRoot && e.shadowRoot !== root ? hitsAt(e.shadowRoot, x, y).filter(i => i.getRootNode() === e.shadowRoot) : [];
-            found.push(...inner, e);
-            if (found.length > 200) break;
+        // A list of hits is as long as boxes lie there, and each shadow root has one of its own.
+        let listed = 0;
+        function* hitsAt(root, x, y) {
+          const list = root.elementsFromPoint(x, y);
+          if (root !== document) listed += list.length;
+          for (const e of list) {
+            if (e.shadowRoot && e.shadowRoot !== root && listed < 100000)
+              for (const i of hitsAt(e.shadowRoot, x, y)) if (i.getRootNode() === e.shadowRoot) yield i;
+            yield e;
           }
-          return found;
-        };
+        }
         const namesOf = e => `${e.id} ${typeof e.className === 'string' ? e.className : ''} ${e.localName.includes('-') ? e.localName : ''} ${e.name || ''} ${e.title || ''}`;
         const isNamed = (e, names) => {
           for (let n = e, i = 0; n && !isPage(n) && i < 4; n = above(n), i++) if (names.test(namesOf(n))) return true;
@@ -42,32 +51,35 @@ enum CoverScript {
           return !!(e.shadowRoot || e).querySelector(dialogs);
         };
         const lengthOf = e => (e.innerText || '').length;
-        const SIDE = 5;
         const findCovers = () => {
+          fixedOnes = new Map(); listed = 0;
+          // Few points where thousands of boxes lie on each other.
+          const side = document.elementsFromPoint(innerWidth / 2, innerHeight / 2).length > 2000 ? 3 : 5, all = side * side;
           const stacks = [], points = new Map();
-          for (let i = 0; i < SIDE * SIDE; i++) {
-            const x = innerWidth * (i % SIDE + 0.5) / SIDE, y = innerHeight * ((i / SIDE | 0) + 0.5) / SIDE, stack = [];
+          for (let i = 0; i < all; i++) {
+            const x = innerWidth * (i % side + 0.5) / side, y = innerHeight * ((i / side | 0) + 0.5) / side, stack = new Set();
             for (const e of hitsAt(document, x, y)) {
               if (isPage(e)) break;
               const fixed = fixedOf(e, x, y);
               if (!fixed) break;
-              if (!stack.includes(fixed)) { stack.push(fixed); points.set(fixed, (points.get(fixed) || 0) + 1) }
+              if (!stack.has(fixed)) { stack.add(fixed); points.set(fixed, (points.get(fixed) || 0) + 1) }
             }
-            stacks.push(stack);
+            stacks.push([...stack]);
           }
           if (!points.size) return [];
-          const whole = lengthOf(document.body), covers = new Set();
+          const half = lengthOf(document.body) / 2, covers = new Set();
+          // Rendered text takes long to find, and is hardly longer than the text itself.
+          const isPart = e => (e.textContent || '').length <= half || lengthOf(e) <= half;
           for (const [e, count] of points) {
-            if (count < SIDE || lengthOf(e) > whole / 2 || e.querySelector('main')) continue;
-            const share = count / (SIDE * SIDE);
-            if (share >= 0.6 ? isDialog(e) || isNamed(e, dialogNames) : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))
+            if (count < side || !isPart(e) || e.querySelector('main')) continue;
+            if (count >= 0.6 * all ? isDialog(e) || isNamed(e, dialogNames) : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))
               covers.add(e);
           }
           // What lies before a cover of the whole page belongs to it, but for bars at an edge.
           for (const stack of stacks) {
-            const last = stack.findLastIndex(e => covers.has(e) && points.get(e) >= 0.6 * SIDE * SIDE);
+            const last = stack.findLastIndex(e => covers.has(e) && points.get(e) >= 0.6 * all);
             for (const e of stack.slice(0, Math.max(0, last)))
-              if (lengthOf(e) <= whole / 2 && (isDialog(e) || isNamed(e, dialogNames) || stack === stacks[SIDE * SIDE >> 1])) covers.add(e);
+              if (!covers.has(e) && isPart(e) && (isDialog(e) || isNamed(e, dialogNames) || stack === stacks[all >> 1])) covers.add(e);
           }
           return [...covers];
         };

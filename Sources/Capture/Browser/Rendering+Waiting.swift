@@ -112,7 +112,9 @@ extension Rendering {
     /// Evaluates an expression in the main document, in the world that contains `sbfs`.
     ///
     /// - Returns: `nil` if it failed or did not end in time.
-    func evaluate(_ expression: String, waits: Bool = false) throws(BrowserFailure) -> DevToolsMessage? {
+    func evaluate(
+        _ expression: String, waits: Bool = false, patience: Duration = .seconds(3)
+    ) throws(BrowserFailure) -> DevToolsMessage? {
         for _ in 0..<2 {
             guard let world = try mainWorld() else {
                 try stopScripts()
@@ -120,7 +122,7 @@ extension Rendering {
             }
             let reply = try ask(
                 "Runtime.evaluate", PageWorld.evaluation(expression, in: world, waits: waits), session: mainSession,
-                patience: .seconds(3))
+                patience: patience)
             // The document was replaced meanwhile; its successor has another world.
             if let reply, reply.refusal == nil { return reply }
             if reply == nil { try stopScripts() }

@@ -5,7 +5,8 @@ extension Rendering {
     /// Hides what covers the page, and releases its scroll lock.
     func uncover() throws(BrowserFailure) {
         if request.keepsCovers { return }
-        page.coverCount = try evaluate("sbfs.uncover()")?.integer("result", "value") ?? page.coverCount
+        page.coverCount =
+            try evaluate("sbfs.uncover()", patience: .seconds(8))?.integer("result", "value") ?? page.coverCount
     }
 
     /// Finds the heights that scripts set to the window's: it gets another height for a moment.

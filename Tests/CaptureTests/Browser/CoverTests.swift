@@ -86,6 +86,20 @@ struct CoverTests {
         try trial.end()
     }
 
+    @Test func `thousands of boxes that cover a page are all hidden`() throws {
+        let box = "<div class=overlay style='position:fixed;inset:0'>x</div>"
+        let rooted = "<x-wall class=overlay style='position:fixed;inset:0'></x-wall>"
+        let script =
+            "<script>for (const e of document.querySelectorAll('x-wall'))"
+            + " e.attachShadow({mode: 'open'}).innerHTML = '<p>wall</p>'</script>"
+        let trial = try BrowserTrial([
+            "/plain": "<!DOCTYPE html>\(Self.article)</main>" + String(repeating: box, count: 3000),
+            "/rooted": "<!DOCTYPE html>\(Self.article)</main>" + String(repeating: rooted, count: 3000) + script,
+        ])
+        for path in ["/plain", "/rooted"] { #expect(try trial.render(path).coverCount == 3000, "\(path)") }
+        try trial.end()
+    }
+
     @Test func `as it is, a page keeps what covers it`() throws {
         let trial = try BrowserTrial(["/wall": "<!DOCTYPE html>" + Self.lock + Self.wall + Self.article])
         var request = try trial.request("/wall")
