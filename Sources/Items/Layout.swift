@@ -116,6 +116,12 @@ public enum Layout: Sendable {
     public static let pageFile = "page.html"
     /// The article of the saved page.
     public static let readerFile = "reader.html"
+    /// The print of the saved page.
+    public static let printFile = "page.pdf"
+    /// The picture of the saved page.
+    public static let pictureFile = "page.png"
+    /// The files of a capture besides those in assets/.
+    package static let captureFiles = [pageFile, readerFile, printFile, pictureFile]
     /// The files that the saved page needs.
     package static let assets = "assets"
     /// The folder of an item's document.
@@ -129,13 +135,14 @@ public enum Layout: Sendable {
 
     /// Names with a meaning in an item's folder; any other is a loose file.
     package static let itemNames: Set<String> = [
-        itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
+        itemFile, textFile, pageFile, readerFile, printFile, pictureFile, assets, document, snapshots, history,
+        conflicts,
     ]
 
     /// Whether a name in an item's folder is that of a file or of a folder; `nil` for a name of the person's own.
     package static func isFile(ofItem name: String) -> Bool? {
         switch name {
-        case itemFile, textFile, pageFile, readerFile: true
+        case itemFile, textFile, pageFile, readerFile, printFile, pictureFile: true
         case assets, document, snapshots, history, conflicts: false
         default: nil
         }

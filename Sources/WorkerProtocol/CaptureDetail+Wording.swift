@@ -62,6 +62,9 @@ extension CaptureDetail: CustomStringConvertible {
         case .tooMuchMemory: "the page took more memory than a page may, and was stopped"
         case .noBrowserFolder: "there is no folder for the browser's data: \(first)"
         case .browserSystem: "\(first): \(second)"
+        case .printsNeedBrowser:
+            "a print or a picture of the page needs a browser, and none is used; install Chromium, Chrome, Edge or Brave, or"
+                + " name one (setting capture.browser)"
 
         case .login: "the page asks for a login"
         case .robots: "the page refuses robots"

@@ -58,6 +58,8 @@ public struct CaptureDetail: Hashable, Sendable {
         case noBrowserFolder
         /// The call; the system's words.
         case browserSystem
+        /// A print or a picture is wanted, and there is no browser.
+        case printsNeedBrowser
 
         // The page.
         case login, robots, errorMessage, needsScript

@@ -23,6 +23,10 @@ package struct CaptureOrder: WorkOrder, Hashable {
     package var seconds = 120
     /// Whether dialogs that cover the page stay, with the scroll lock that comes with them.
     package var isAsIs = false
+    /// Whether a print, page.pdf, is made too. Only a browser makes one.
+    package var isPrinted = false
+    /// Whether a picture, page.png, is made too. Only a browser makes one.
+    package var isPictured = false
     /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) that is used instead of fetching.
     package var savedFile: String?
     /// The `ETag` of the existing capture, so that an unchanged page need not be sent again; `nil` if unknown.
@@ -40,6 +44,7 @@ package struct CaptureOrder: WorkOrder, Hashable {
     package var members: [(String, JSON?)] {
         [("url", .string(url)), ("folder", .string(folder))] + access.members + [
             ("browser", .string(browser)), ("seconds", .integer(seconds)), ("asIs", isAsIs ? .bool(true) : nil),
+            ("print", isPrinted ? .bool(true) : nil), ("picture", isPictured ? .bool(true) : nil),
             ("savedFile", savedFile.map(JSON.string)),
             ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
         ]
@@ -52,6 +57,8 @@ package struct CaptureOrder: WorkOrder, Hashable {
         browser = try fields.optionalString("browser") ?? browser
         seconds = try fields.optionalInteger("seconds") ?? seconds
         isAsIs = try fields.flag("asIs")
+        isPrinted = try fields.flag("print")
+        isPictured = try fields.flag("picture")
         savedFile = try fields.optionalString("savedFile")
         entityTag = try fields.optionalString("entityTag")
         lastModified = try fields.optionalString("lastModified")

@@ -39,6 +39,8 @@ public struct CaptureReport: WireValue, Hashable {
     public var favicon: String?
     /// The path, relative to the folder, of a file that the server sent instead of a page; `nil` for a page.
     public var document: String?
+    /// The names of the print and the picture that were wanted and could not be made.
+    public var lostPrints: [String] = []
     /// The number of words in the article.
     public var wordCount = 0
     /// The number of files in assets/ that the page needs.
@@ -82,6 +84,7 @@ public struct CaptureReport: WireValue, Hashable {
             ("document", document.map(JSON.string)), ("words", .integer(wordCount)), ("assets", .integer(assetCount)),
             ("missing", .integer(missingCount)), ("covers", coverCount > 0 ? .integer(coverCount) : nil),
             ("wall", isWall ? .bool(true) : nil),
+            ("lostPrints", lostPrints.isEmpty ? nil : .strings(lostPrints)),
             ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
         ])
     }
@@ -106,6 +109,7 @@ public struct CaptureReport: WireValue, Hashable {
         assetCount = try fields.optionalInteger("assets") ?? 0
         missingCount = try fields.optionalInteger("missing") ?? 0
         coverCount = try fields.optionalInteger("covers") ?? 0
+        lostPrints = try fields.optionalStrings("lostPrints") ?? []
         entityTag = try fields.optionalString("entityTag")
         lastModified = try fields.optionalString("lastModified")
     }

@@ -42,7 +42,9 @@ struct NewPages {
                 words += ["--" + option, option == "cookies" ? FileOfPerson.absolute(value) : value]
             }
         }
-        for flag in ["allow-private", "as-is"] where invocation.has(flag) { words.append("--" + flag) }
+        for flag in ["allow-private", "as-is", "pdf", "screenshot"] where invocation.has(flag) {
+            words.append("--" + flag)
+        }
         invocation.settle()
         Program.runSelfDetached(words + ["--"] + rows.map(\.id.description))
         return .done

@@ -1102,7 +1102,7 @@ def exchanged(tally, program, folder):
     ids = [program.do(here, "add", "-", "--title", "Title %d" % number, text="Text %d.\n" % number).split()[0]
            for number in range(3)]
     page = "items/%s/%s/" % (ids[0][-2:], ids[0])
-    for name in ("page.html", "reader.html", "assets/0123456789abcdef.css", "document/Größe.txt", "own/deep.txt",
+    for name in ("page.html", "reader.html", "page.pdf", "assets/0123456789abcdef.css", "document/Größe.txt", "own/deep.txt",
                  "snapshots/20261121T101500Z-0123abcd/page.html", "assets/" + "n" * 200 + ".png"):
         write(here, page + name, ("of " + name).encode())
     program.do(here, "remote", "add", "shared", shared)

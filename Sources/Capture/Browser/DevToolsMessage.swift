@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 
 /// One message of the browser: the reply to a command, or an event.
@@ -78,6 +79,11 @@ struct DevToolsMessage {
         return Double(String(decoding: document.spelling(value), as: UTF8.self)).flatMap {
             Int(exactly: $0.rounded(.towardZero))
         }
+    }
+
+    /// The bytes that a string spells in base64.
+    func bytes(ofBase64 value: JSONDocument.Value) -> [UInt8]? {
+        document.plainBytes(value).flatMap { Base64.decodedAsInBrowsers(Array($0)) }
     }
 
     /// The bytes of a string, in UTF-8.

@@ -11,6 +11,9 @@ package struct RenderRequest: Sendable {
     package var viewportHeight = 800
     /// Whether dialogs that cover the page stay, with the scroll lock that comes with them.
     package var keepsCovers = false
+    /// Whether the page is printed, and whether a picture of it is taken.
+    package var wantsPrint = false
+    package var wantsPicture = false
     /// Asked about every connection that the browser makes while it renders.
     package var addressRule: AddressRule
     package var limits = RenderLimits()
@@ -44,6 +47,8 @@ package struct RenderLimits: Sendable {
     /// How long a page may stay busy after its load event.
     package var quietPatience = Duration.seconds(5)
     package var scrollPatience = Duration.seconds(8)
+    /// The height of a picture in CSS pixels; a longer page is cut there.
+    package var pictureHeight = 16_384
 
     package init() {}
 }

@@ -14,6 +14,9 @@ package struct RenderedPage: Sendable {
     package var body: [UInt8]?
     /// Whether an answer that is not HTML is above the limit for one file.
     package var isTooLarge = false
+    /// The page as PDF, and as PNG; `nil` if not wanted or not made.
+    package var print: [UInt8]?
+    package var picture: [UInt8]?
     /// The documents of child frames. Frame N belongs to the element with `data-sbfs-frame="N"` in the document above it.
     package var frames: [RenderedFrame] = []
     /// By absolute URL without fragment, for requested URLs and for targets of redirects.

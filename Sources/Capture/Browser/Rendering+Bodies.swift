@@ -102,11 +102,7 @@ extension Rendering {
     private static func body(of reply: DevToolsMessage) -> RenderedResource.Body {
         guard reply.refusal == nil, let value = reply.value("body") else { return .missing(.dropped) }
         if reply.flag("base64Encoded") != true { return .text(reply.bytes(value) ?? []) }
-        guard let spelling = reply.document.plainBytes(value), let bytes = Base64.decodedAsInBrowsers(Array(spelling))
-        else {
-            return .missing(.dropped)
-        }
-        return .bytes(bytes)
+        return reply.bytes(ofBase64: value).map { .bytes($0) } ?? .missing(.dropped)
     }
 
     private func reason(_ error: String, _ exchange: Exchange) -> RenderedResource.Reason {

@@ -103,7 +103,7 @@ extension Rendering {
         }
     }
 
-    private func runScripts(_ run: Bool, in session: String) {
+    func runScripts(_ run: Bool, in session: String) {
         browser.post("Emulation.setScriptExecutionDisabled", [.init("value", .bool(!run))], session: session)
     }
 

@@ -20,7 +20,7 @@ final class Rendering {
     /// When the document was parsed.
     var parsed: ContinuousClock.Instant?
     var hasRequestedByScript = false
-    private var isBlocked = false
+    private(set) var isBlocked = false
     private var crashed = false
     private var context = ""
     private var mainLoader: String?
@@ -59,6 +59,7 @@ final class Rendering {
             try uncover()
             try followHeights()
             if parsed == nil, let main = mainExchange, case .open = main.state { page.isUnfinished = true }
+            try takePrints()
             try readDocuments()
         }
         try readBodies()
@@ -280,8 +281,10 @@ final class Rendering {
 
     private var tooMany: RenderNote { .tooManyBytes(limit: request.limits.totalBytes) }
 
-    private func block(_ session: String) {
-        browser.post("Network.setBlockedURLs", [.init("urls", .strings(["*"]))], session: session)
+    private func block(_ session: String) { setBlocked(true, in: session) }
+
+    func setBlocked(_ isBlocked: Bool, in session: String) {
+        browser.post("Network.setBlockedURLs", [.init("urls", .strings(isBlocked ? ["*"] : []))], session: session)
     }
 }
 

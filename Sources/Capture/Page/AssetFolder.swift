@@ -39,7 +39,7 @@ final class AssetFolder {
         return try parent.directory("assets")
     }
 
-    /// Writes page.html or reader.html.
+    /// Writes page.html, reader.html, page.pdf or page.png.
     func writePage(_ name: String, _ bytes: [UInt8]) throws(FileError) {
         let file = try parent.createFile(name)
         try file.write(bytes)

@@ -43,9 +43,11 @@ struct PageArchive {
             let reader = ReaderPage.html(article, original: source.finalURL) { output.imagePath($0) }
             try folder.writePage("reader.html", reader)
         }
+        for case (let name, let bytes?) in source.prints { try folder.writePage(name, bytes) }
         progress(.writing(files: folder.count))
         var report = judged(article, quality)
         report.missingCount = missing.count
+        report.lostPrints = source.prints.filter { $0.bytes == nil }.map(\.name)
         if report.status == .full, source.isUnfinished {
             report.status = .partial
             report.kind = .timeout

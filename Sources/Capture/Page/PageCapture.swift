@@ -43,6 +43,7 @@ package struct PageCapture {
             return try save(source, loader, folder)
         }
         let target = FetchTarget(order)
+        let wantsPrints = order.isPrinted || order.isPictured
         let fetcher = try means.fetcher(target)
         let cookies = target.access.cookieFile == nil ? [] : try fetcher.cookies(until: deadline)
         if let browser = try means.browser(order.browser) {
@@ -53,6 +54,8 @@ package struct PageCapture {
                 // The page can still be fetched without a browser.
                 progress(.browserFailed(failure))
             }
+        } else if wantsPrints {
+            throw CaptureFailure(.machine, CaptureDetail(.printsNeedBrowser))
         }
         return try fetched(url, fetcher, folder)
     }
@@ -68,6 +71,8 @@ package struct PageCapture {
             url: url, addressRule: Reach.rule(target, memory: nil), deadline: deadline - .seconds(2))
         request.cookies = cookies
         request.keepsCovers = order.isAsIs
+        request.wantsPrint = order.isPrinted
+        request.wantsPicture = order.isPictured
         let page: RenderedPage
         do {
             page = try browser.render(request)
@@ -93,6 +98,7 @@ package struct PageCapture {
             capturedBy: "browser", finalURL: WebURL(page.finalURL) ?? context.url)
         source.coverCount = page.coverCount
         source.isUnfinished = page.isUnfinished
+        source.prints = prints(page)
         return try save(source, loader, folder)
     }
 
@@ -138,7 +144,14 @@ package struct PageCapture {
     private func save(
         _ source: PageSource, _ loader: any ResourceLoader, _ folder: AssetFolder
     ) throws -> CaptureReport {
-        try PageArchive(source, loader, folder, progress: progress).write()
+        var source = source
+        // Without a browser there is none of them.
+        if source.capturedBy != "browser" { source.prints = prints(nil) }
+        return try PageArchive(source, loader, folder, progress: progress).write()
+    }
+
+    private func prints(_ page: RenderedPage?) -> [(name: String, bytes: [UInt8]?)] {
+        (order.isPrinted ? [("page.pdf", page?.print)] : []) + (order.isPictured ? [("page.png", page?.picture)] : [])
     }
 
     private func document(

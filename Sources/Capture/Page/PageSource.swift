@@ -17,6 +17,8 @@ struct PageSource {
     var lastModified: String?
     /// The number of dialogs that covered the page and are hidden in it.
     var coverCount = 0
+    /// The wanted print and picture by their names; `nil` if they could not be made.
+    var prints: [(name: String, bytes: [UInt8]?)] = []
     /// Whether the document goes on after what is here.
     var isUnfinished = false
 

@@ -19,7 +19,7 @@ extension WriteSession {
         try refuseDoubles(stored)
         try refuseOthers(stored)
         try journal { .lasting(stored.id, .archive) }
-        return try install(archive, in: stored, at: time) { () throws(ItemError) in
+        return try install(archive, Layout.captureFiles, in: stored, at: time) { () throws(ItemError) in
             var edit = edit
             edit.touch()
             try update(stored, edit, at: time)
@@ -29,10 +29,13 @@ extension WriteSession {
     /// Makes a staged archive the item's own, and leaves item.json to `settle`, which runs before the assets of the earlier
     /// page go.
     ///
+    /// - Parameter names: what is put in place or removed. Versions do not have the print and the picture, so a join leaves
+    ///   those of the item alone.
     /// - Returns: the snapshot of the earlier archive, or `nil` if there was none.
     @discardableResult
     func install(
-        _ archive: StagedArchive, in stored: StoredItem, at time: Timestamp, settle: () throws(ItemError) -> Void
+        _ archive: StagedArchive, _ names: [String] = [Layout.pageFile, Layout.readerFile], in stored: StoredItem,
+        at time: Timestamp, settle: () throws(ItemError) -> Void
     ) throws(ItemError) -> Snapshot? {
         try refuseOthers(stored)
         try refuseAwayPage(stored)
@@ -48,7 +51,7 @@ extension WriteSession {
                 try addAssets(new.assets, from: staged, to: item)
             }
         }
-        for name in [Layout.pageFile, Layout.readerFile] {
+        for name in names {
             try swapIn(name, of: archive, in: stored, session, snapshot: kept)
         }
         try settle()
@@ -60,10 +63,10 @@ extension WriteSession {
 
     /// - Throws: `ItemError.refused` if an entry of another kind has the name of a part of the archive.
     private func refuseOthers(_ stored: StoredItem) throws(ItemError) {
-        let parts: [(String, FileKind)] = [
-            (Layout.pageFile, .regular), (Layout.readerFile, .regular), (Layout.assets, .directory),
-            (Layout.snapshots, .directory),
-        ]
+        let parts: [(String, FileKind)] =
+            [
+                (Layout.assets, .directory), (Layout.snapshots, .directory),
+            ] + Layout.captureFiles.map { ($0, .regular) }
         for (name, kind) in parts {
             let path = stored.folder + "/" + name
             let there = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
@@ -81,9 +84,7 @@ extension WriteSession {
             try folder.syncFileSystem()
             return
         }
-        for (name, status) in [(Layout.pageFile, files.page), (Layout.readerFile, files.reader)] where status != nil {
-            try folder.file(name).sync()
-        }
+        for name in files.names { try folder.file(name).sync() }
         if !files.assets.isEmpty {
             let assets = try folder.directory(Layout.assets)
             for name in files.assets { try assets.file(name).sync() }

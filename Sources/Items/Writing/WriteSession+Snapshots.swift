@@ -51,7 +51,10 @@ extension WriteSession {
                     continue
                 }
                 let there = try folder.directory(name)
-                if try ArchiveFiles(in: there).assets == contents.assets { return try store.snapshot(name, in: there) }
+                let files = try ArchiveFiles(in: there)
+                if files.assets == contents.assets, files.prints == contents.prints {
+                    return try store.snapshot(name, in: there)
+                }
             }
         }
         let name = time.compact + "-" + hash
@@ -82,13 +85,11 @@ extension WriteSession {
             name: name, archivedAt: nil, status: nil, capturedBy: nil, files: contents)
     }
 
-    /// Copies page.html, reader.html and assets/, each synced. Shares blocks if the file system can.
+    /// Copies the files of a capture, each synced. Shares blocks if the file system can.
     private static func copy(
         _ source: borrowing Directory, _ files: ArchiveFiles, to target: borrowing Directory
     ) throws(FileError) {
-        for (name, status) in [(Layout.pageFile, files.page), (Layout.readerFile, files.reader)] where status != nil {
-            try copyFile(name, from: source, to: target)
-        }
+        for name in files.names { try copyFile(name, from: source, to: target) }
         if files.assets.isEmpty { return }
         try target.makeDirectory(Layout.assets)
         let from = try source.directory(Layout.assets)

@@ -135,8 +135,8 @@ public final class CaptureWorker {
     ///
     /// - Parameters:
     ///   - url: an http or https URL.
-    ///   - folder: the full path of an existing empty folder. It gets page.html, reader.html and assets/, or document/
-    ///     if the link leads to another kind of file.
+    ///   - folder: the full path of an existing empty folder. It gets page.html, reader.html and assets/, and page.pdf and
+    ///     page.png if the options want them, or document/ if the link leads to another kind of file.
     ///   - options: all count but `keepsAll`, `isChosen` and `isAttached`.
     ///   - monitor: cancels the capture; the worker is killed then.
     ///   - note: receives the worker's remarks for a person who watches.
@@ -150,6 +150,8 @@ public final class CaptureWorker {
         order.browser = options.browser
         order.seconds = options.seconds
         order.isAsIs = options.isAsIs
+        order.isPrinted = options.isPrinted
+        order.isPictured = options.isPictured
         order.savedFile = options.savedFile
         return try capture(order, monitor, note: note)
     }

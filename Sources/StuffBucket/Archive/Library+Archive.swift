@@ -16,6 +16,10 @@ public struct ArchiveOptions: Sendable {
     public var browser = "auto"
     /// Whether dialogs that cover the page stay, with the scroll lock that comes with them.
     public var isAsIs = false
+    /// Whether a print, page.pdf, is kept beside the page. It needs a browser.
+    public var isPrinted = false
+    /// Whether a picture, page.png, is kept beside the page. It needs a browser.
+    public var isPictured = false
     /// The time for one page, in seconds.
     public var seconds = 120
     /// Whether a capture that is worse than the current archive is kept as a snapshot.
@@ -100,6 +104,8 @@ extension Library {
         order.browser = options.browser
         order.seconds = options.seconds
         order.isAsIs = options.isAsIs
+        order.isPrinted = options.isPrinted
+        order.isPictured = options.isPictured
         order.savedFile = options.savedFile
         // Validators are sent only for a complete page: an incomplete one must be sent again even if it has not
         // changed.
@@ -226,8 +232,9 @@ extension Library {
     private func isSame(
         _ staged: StagedArchive, as earlier: ArchiveFiles, of stored: StoredItem, _ report: CaptureReport
     ) throws -> Bool {
-        guard stored.item.archiveStatus?.rawValue == report.status.rawValue,
-            try session.stagedFiles(staged).assets.isSubset(of: earlier.assets)
+        let new = try session.stagedFiles(staged)
+        guard stored.item.archiveStatus?.rawValue == report.status.rawValue, new.assets.isSubset(of: earlier.assets),
+            new.prints.keys.allSatisfy({ earlier.prints[$0] != nil })
         else { return false }
         for name in [Layout.pageFile, Layout.readerFile] {
             let new = try session.contents(of: name, in: staged, limit: ItemStore.pageByteLimit)

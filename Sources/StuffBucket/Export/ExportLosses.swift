@@ -65,7 +65,7 @@ struct ExportLosses {
         for entry in try folder.entries() {
             switch entry.name.string ?? "" {
             case Layout.itemFile, Layout.textFile, Layout.readerFile, Layout.assets, Layout.history: break
-            case Layout.pageFile: parts.insert(.page)
+            case Layout.pageFile, Layout.printFile, Layout.pictureFile: parts.insert(.page)
             case Layout.snapshots: if try !isEmpty(folder, Layout.snapshots) { parts.insert(.snapshot) }
             case Layout.conflicts: if try !isEmpty(folder, Layout.conflicts) { parts.insert(.files) }
             case Layout.document:

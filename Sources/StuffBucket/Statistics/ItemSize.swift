@@ -23,7 +23,7 @@ struct ItemSize {
     private static func part(of name: String) -> SizeStatistics.Part {
         switch name {
         case Layout.itemFile, Layout.textFile: .text
-        case Layout.pageFile, Layout.readerFile, Layout.assets: .pages
+        case Layout.pageFile, Layout.readerFile, Layout.printFile, Layout.pictureFile, Layout.assets: .pages
         case Layout.document: .documents
         case Layout.snapshots: .snapshots
         default: .other

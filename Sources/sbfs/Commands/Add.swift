@@ -39,7 +39,7 @@ extension Commands {
             Option("restore", "restore a URL that is in the trash"),
             Option("no-archive", "do not save the page of a new link"),
             Option("wait", "wait until the pages of new links are saved"),
-        ] + captureOptions + [
+        ] + captureOptions + printOptions + [
             Option.dryRun, Option.json, Option.ndjson,
         ],
         examples: [

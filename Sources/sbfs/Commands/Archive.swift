@@ -27,6 +27,10 @@ extension Commands {
             Cookie walls and other dialogs that cover a page are hidden in the saved page, because nothing can dismiss \
             them there. --as-is keeps them.
 
+            --pdf and --screenshot keep a print (page.pdf) and a picture (page.png) of the page beside it, made by the \
+            same browser; the picture ends after 16,384 pixels. They belong to the capture: a later one without them \
+            moves them into the snapshot.
+
             sbfs fetches from public addresses only. A link that was typed on this device may lead to the private address that \
             it names, if you name its item. --allow-private also allows your own network.
             """,
@@ -35,7 +39,7 @@ extension Commands {
             Option("failed", "links whose page could not be saved"),
             Option("all", "every link that is not in the trash"),
             Option("consent", "with --pending: let sbfs watch save all pages that wait now"),
-        ] + captureOptions + [
+        ] + captureOptions + printOptions + [
             Option("from", value: "FILE", "use a saved page instead of fetching; for one item"),
             Option("keep-all", "keep worse captures too, as snapshots"),
             Option("jobs", short: "j", value: "N", "pages at once (2)"), Option.yes, Option.dryRun, Option.json,
@@ -45,11 +49,18 @@ extension Commands {
         ],
         examples: [
             .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all waiting pages"),
+            .init("sbfs archive @1 --pdf --screenshot", "with a print and a picture"),
             .init("sbfs archive --pending --consent", "let sbfs watch save them all"),
             .init("sbfs archive -q 'site:example.org' --cookies cookies.txt", "pages behind a login"),
             .init("sbfs archive @1 --from saved.html", "use a page that you saved"),
         ],
         run: { try ArchiveCommand($0).run() })
+
+    /// Options of the commands that keep a saved page.
+    static let printOptions = [
+        Option("pdf", "keep a print too, page.pdf; needs a browser"),
+        Option("screenshot", "keep a picture too, page.png; needs a browser"),
+    ]
 
     /// Options of all commands that save pages.
     static let captureOptions = [
@@ -75,6 +86,8 @@ extension Invocation {
         options.browser = try value("browser") ?? LocalSettings.read()[LocalSettings.Key.browser.rawValue] ?? "auto"
         options.seconds = try count("timeout") ?? 120
         options.isAsIs = has("as-is")
+        options.isPrinted = has("pdf")
+        options.isPictured = has("screenshot")
         return options
     }
 }
@@ -190,6 +203,7 @@ extension ArchiveOutcome {
         let engine = report.capturedBy == "browser" ? " by a browser" : ""
         return "saved\(engine) with \(files)"
             + (report.missingCount > 0 ? ", \(report.missingCount) could not be fetched" : "")
+            + report.lostPrints.map { ", \($0) could not be made" }.joined()
             + (report.coverCount > 0 ? ", and what covered it is hidden (--as-is keeps it)" : "")
     }
 }
@@ -207,6 +221,9 @@ private struct ArchiveCommand {
         options.keepsAll = invocation.has("keep-all")
         let (rows, missing) = try rows(library)
         if let file = invocation.value("from") {
+            if options.isPrinted || options.isPictured {
+                throw invocation.usage("--pdf and --screenshot need the page itself, not --from")
+            }
             guard rows.count == 1 else { throw invocation.usage("--from is for one item, not \(rows.count)") }
             guard FileOfPerson.exists(file) else { throw CommandFailure(.failed, "there is no file \(file)") }
             options.savedFile = FileOfPerson.absolute(file)

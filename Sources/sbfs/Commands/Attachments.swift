@@ -16,7 +16,7 @@ extension Commands {
             Option.query, Option("replace", "replace the present one"),
             Option("no-archive", "do not save the page of a link"),
             Option("wait", "wait until the page of the link is saved"),
-        ] + captureOptions + [Option.yes, Option.dryRun, Option.json],
+        ] + captureOptions + printOptions + [Option.yes, Option.dryRun, Option.json],
         examples: [
             .init("sbfs attach @1 scan.pdf", "add a document to a link"),
             .init("sbfs attach @1 https://example.org", "add a link to a snippet"),

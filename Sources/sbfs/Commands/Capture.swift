@@ -4,7 +4,8 @@ extension Commands {
     static let capture = Command(
         "capture", .tools, "Save a page into a folder", arguments: "URL DIR",
         details: """
-            Writes page.html, reader.html and assets/ into DIR, which must be empty or new. If the link leads to \
+            Writes page.html, reader.html and assets/ into DIR, which must be empty or new; with --pdf and \
+            --screenshot page.pdf and page.png. If the link leads to \
             another kind of file, writes document/. Prints status, title, author, date and the number of missing files \
             as JSON.
 
@@ -12,7 +13,7 @@ extension Commands {
             given or CAPTURE_ALLOW lists them (host:port, separated by commas). CAPTURE_COOKIES may name a cookie \
             file.
             """,
-        options: captureOptions + [
+        options: captureOptions + printOptions + [
             Option("from", value: "FILE", "use a saved page (HTML, MHTML, .webarchive) instead of fetching")
         ],
         examples: [
@@ -30,6 +31,9 @@ extension Commands {
         var options = try invocation.archiveOptions()
         options.isTyped = true
         if let file = invocation.value("from") {
+            if options.isPrinted || options.isPictured {
+                throw invocation.usage("--pdf and --screenshot need the page itself, not --from")
+            }
             options.savedFile = FileOfPerson.absolute(file)
         } else {
             try invocation.refuseOffline()

@@ -28,12 +28,13 @@ extension Commands {
         }
         for (index, row) in selection.rows.enumerated() {
             if index > 0 { try invocation.output.line("") }
-            try print(selection.library.item(row), selection.library, invocation)
+            try print(row, selection.library, invocation)
         }
         return selection.status
     }
 
-    private static func print(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws {
+    private static func print(_ row: Row, _ library: Library, _ invocation: Invocation) throws {
+        let stored = try library.item(row)
         let style = invocation.style
         let item = stored.item
         let files = ExchangeFiles(library, invocation.talk)
@@ -58,6 +59,9 @@ extension Commands {
         try field("link", item.linkURL)
         try field("canonical", item.linkCanonicalURL == item.linkURL ? nil : item.linkCanonicalURL)
         try field("archive", ArchiveWords.sentence(stored, library, files))
+        try field(
+            "prints",
+            [Layout.printFile, Layout.pictureFile].filter { try library.hasFile($0, in: row) }.joined(separator: ", "))
         try field("site", item.linkSite)
         try field("author", item.linkAuthor)
         try field("tags", item.plainTags.joined(separator: ", "))
@@ -99,6 +103,7 @@ extension Commands {
         options: [
             Option.query, Option("document", "the document"), Option("text", "text.md"), Option("item", "item.json"),
             Option("page", "page.html, the saved page"), Option("reader", "reader.html, the saved article"),
+            Option("pdf", "page.pdf, the print"), Option("screenshot", "page.png, the picture"),
         ],
         examples: [
             .init("sbfs path @1 --document", "where the document is"),
@@ -137,7 +142,7 @@ extension Commands {
         if invocation.has("document") { return try library.item(row).document?.path }
         let files = [
             ("text", Layout.textFile), ("item", Layout.itemFile), ("page", Layout.pageFile),
-            ("reader", Layout.readerFile),
+            ("reader", Layout.readerFile), ("pdf", Layout.printFile), ("screenshot", Layout.pictureFile),
         ]
         return files.first { invocation.has($0.0) }?.1 ?? ""
     }

@@ -2,7 +2,8 @@ internal import Files
 internal import JSONFormat
 public import Time
 
-/// An earlier capture of an item: a folder in snapshots/ with page.html, reader.html, assets/ and snapshot.json.
+/// An earlier capture of an item: a folder in snapshots/ with page.html, reader.html, page.pdf, page.png, assets/ and
+/// snapshot.json.
 public struct Snapshot: Sendable {
     /// `20261121T101500Z-<hash8>`: when the snapshot was made, and the first digits of the SHA-256 of its page.
     public let name: String

@@ -1,6 +1,7 @@
 public import Files
 
-/// A saved page in a staging folder, before it becomes an item's archive: page.html, reader.html and assets/.
+/// A saved page in a staging folder, before it becomes an item's archive: page.html, reader.html, page.pdf, page.png and
+/// assets/.
 ///
 /// The process that saves the page writes into `path`. The library does not show the page until
 /// `WriteSession.install` puts it in place. A page that is never installed is removed with its session.
@@ -19,11 +20,19 @@ public struct ArchiveFiles: Sendable {
     public let page: FileStatus?
     /// The status of reader.html; `nil` where there is none.
     public let reader: FileStatus?
+    /// The sizes of page.pdf and page.png in bytes, as far as they exist.
+    public let prints: [String: Int]
     /// Names of the files in assets/.
     public let assets: Set<String>
 
     /// Whether there is no page, no article and no file in assets/.
     package var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
+    /// Names of the files besides those in assets/.
+    var names: [String] {
+        Layout.captureFiles.filter {
+            $0 == Layout.pageFile ? page != nil : $0 == Layout.readerFile ? reader != nil : prints[$0] != nil
+        }
+    }
     /// Whether there is a page or an article.
     package var hasPage: Bool { page != nil || reader != nil }
 
@@ -31,6 +40,11 @@ public struct ArchiveFiles: Sendable {
     init(in folder: borrowing Directory) throws(FileError) {
         page = try Self.regular(Layout.pageFile, in: folder)
         reader = try Self.regular(Layout.readerFile, in: folder)
+        var prints: [String: Int] = [:]
+        for name in [Layout.printFile, Layout.pictureFile] {
+            prints[name] = try Self.regular(name, in: folder)?.byteCount
+        }
+        self.prints = prints
         var names: Set<String> = []
         if try folder.statusIfPresent(of: Layout.assets)?.kind == .directory {
             for entry in try folder.directory(Layout.assets).entries() where entry.kind == .regular {
