@@ -25,7 +25,9 @@ enum BrowserArguments {
         "--password-store=basic", "--use-mock-keychain", "--metrics-recording-only", "--block-new-web-contents",
         "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,"
             + "CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,LensOverlay,"
-            + "GlobalMediaControls,PaintHolding,WebBluetooth",
+            + "GlobalMediaControls,PaintHolding,WebBluetooth,"
+            // A process kept ready for a context's next page: each context has one page.
+            + "SpareRendererForSitePerProcess",
         // Hidden pages must run at full speed.
         "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
         "--disable-background-timer-throttling",
