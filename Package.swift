@@ -38,7 +38,8 @@ let package = Package(
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "PropertyList", dependencies: ["Characters", "Time"], swiftSettings: strict),
-        .target(name: "WorkerProtocol", dependencies: ["JSONFormat", "Characters"], swiftSettings: strict),
+        .target(
+            name: "WorkerProtocol", dependencies: ["JSONFormat", "Characters"], swiftSettings: strict + smallInPrograms),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
         .target(name: "Files", dependencies: ["CSystem", "CArguments", "CHash"], swiftSettings: strict),
@@ -72,7 +73,7 @@ let package = Package(
                 "Items", "Merge", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "PropertyList",
                 "URLs", "HTML", "WorkerProtocol",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + smallInPrograms),
         .executableTarget(
             name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict + small),
         // Example programs, which see only the public interface, as any other program does.

@@ -80,6 +80,9 @@ public enum ArchiveRefusal: Sendable {
 extension Library {
     /// Whether somebody typed an item's link on this device. What an import, the inbox or another library brought does not
     /// count, even if a person names the item now, and whatever the item says of itself.
+    ///
+    /// - Parameter stored: the item as read.
+    /// - Throws: `ItemError` if the journal cannot be read.
     public func isTyped(_ stored: StoredItem) throws -> Bool {
         guard stored.item.isTyped, let journal = try JournalFolder(in: store) else { return false }
         return try journal.made(stored.id)

@@ -78,7 +78,11 @@ extension Library {
     /// - Throws: `SyncError`; `ItemError.file`.
     public func makeExchange(at path: String) throws -> Bool { try makeExchange(ExchangeFolder(path: path)) }
 
-    /// As `makeExchange(at:)`, with the patience of the value.
+    /// Makes a folder, or a place in a cloud, the exchange of this library.
+    ///
+    /// - Parameter folder: the exchange; its `patience` counts for a cloud.
+    /// - Returns: false if it is this library's exchange already.
+    /// - Throws: `SyncError`; `ItemError.file`.
     public func makeExchange(_ folder: ExchangeFolder) throws -> Bool {
         do {
             try refuseOwnFolder(folder)
