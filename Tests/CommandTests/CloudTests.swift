@@ -109,6 +109,21 @@ final class CloudTests {
         try a.shell("[ -z \"$(find '\(cloud.folder)' -type f)\" ]")
     }
 
+    @Test func `another library's exchange in the same place is not written`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let other = try Sandbox()
+        cloud.configure(other)
+        _ = try other.snippet("Other.")
+        try a.shell("rclone purge secret:sbfs")
+        try other.sbfs("remote", "add", "box", Cloud.exchange)
+        try other.sbfs("sync")
+        let before = try a.shell("rclone lsf -R secret:sbfs").out
+        #expect(try a.sbfs("sync", exits: 1).err.contains("another library"))
+        #expect(try a.shell("rclone lsf -R secret:sbfs").out == before)
+    }
+
     // MARK: rclone itself
 
     /// Puts a program with the name rclone before the real one.

@@ -30,6 +30,13 @@ final class ExchangeStore {
             if error.isAbsent { throw SyncError.noExchange(path: path) }
             throw error
         }
+        let id = try Self.library(in: root, path)
+        if let library, id != library { throw SyncError.otherLibrary(path: path, id: id.description) }
+        self.library = id
+    }
+
+    /// The library that an exchange says it is of.
+    private static func library(in root: borrowing Directory, _ path: String) throws -> ItemID {
         guard
             let bytes = try root.contentsIfPresent(of: ExchangeLayout.file, limit: ExchangeLayout.fileByteLimit)?.bytes
         else { throw SyncError.noExchange(path: path) }
@@ -38,8 +45,7 @@ final class ExchangeStore {
         if format > ExchangeLayout.format {
             throw SyncError.tooNew(path: path, format: format, supported: ExchangeLayout.format)
         }
-        if let library, id != library { throw SyncError.otherLibrary(path: path, id: id.description) }
-        self.library = id
+        return id
     }
 
     /// Makes a folder the exchange of a library. Does nothing if it is that already.
@@ -88,7 +94,11 @@ final class ExchangeStore {
 
     /// The heads that are there, by their devices.
     func heads() throws -> [ItemID: [UInt8]] {
-        try cloud?.bringHeads()
+        if let cloud, try cloud.bringHeads() {
+            // Somebody may have put another library's exchange there.
+            let id = try Self.library(in: root, path)
+            if id != library { throw SyncError.otherLibrary(path: path, id: id.description) }
+        }
         var heads: [ItemID: [UInt8]] = [:]
         guard try root.statusIfPresent(of: ExchangeLayout.heads)?.kind == .directory else { return heads }
         let folder = try root.directory(ExchangeLayout.heads)

@@ -35,17 +35,23 @@ final class CloudCopy {
 
     /// Makes the heads here those of the cloud: one listing, and a copy of each head that changed.
     ///
+    /// - Returns: whether exchange.json is another file than it was.
     /// - Throws: `SyncError.noExchange` if the cloud has no exchange there any more.
-    func bringHeads() throws {
+    func bringHeads() throws -> Bool {
         let rules = [
             "-R", "--files-only", "--include", "/\(ExchangeLayout.file)", "--include",
             "/\(ExchangeLayout.heads)/*.json",
         ]
         let entries = try rclone.list("", rules) ?? []
-        guard entries.contains(where: { $0.path == ExchangeLayout.file }) else {
+        guard let top = entries.first(where: { $0.path == ExchangeLayout.file }) else {
             throw SyncError.noExchange(path: rclone.path)
         }
         let known = knownHeads()
+        let isChanged = known[ExchangeLayout.file] != top
+        if isChanged {
+            try root.removeTree(ExchangeLayout.file)
+            try bring([ExchangeLayout.file])
+        }
         listed = [:]
         var changed: [String] = []
         for entry in entries {
@@ -66,7 +72,8 @@ final class CloudCopy {
             }
         }
         try bring(changed)
-        try root.replaceFile(Self.listFile, with: bytes(of: listed))
+        try root.replaceFile(Self.listFile, with: bytes(of: [top] + listed.values))
+        return isChanged
     }
 
     private func knownHeads() -> [String: Rclone.Entry] {
@@ -82,15 +89,15 @@ final class CloudCopy {
         return known
     }
 
-    private func bytes(of heads: [ItemID: Rclone.Entry]) -> [UInt8] {
+    private func bytes(of entries: [Rclone.Entry]) -> [UInt8] {
         JSON.members([
             (
                 "heads",
                 .array(
-                    heads.sorted { $0.key < $1.key }.map {
+                    entries.sorted { $0.path < $1.path }.map {
                         .members([
-                            ("path", .string($0.value.path)), ("size", .integer($0.value.byteCount)),
-                            ("modified", .string($0.value.modified)),
+                            ("path", .string($0.path)), ("size", .integer($0.byteCount)),
+                            ("modified", .string($0.modified)),
                         ])
                     })
             )
