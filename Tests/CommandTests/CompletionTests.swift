@@ -37,7 +37,10 @@ struct CompletionTests {
         #expect(try offers("se") == ["search", "set", "service"])
         #expect(try Set(offers("tag", "")).isSuperset(of: ["add", "rm", "set"]))
         #expect(try offers("list", "--nd") == ["--ndjson"])
-        #expect(try offers("--library", "x", "res") == ["restore", "restore-snapshot", "restore-version", "reset", "resolve"])
+        #expect(
+            try offers("--library", "x", "res") == [
+                "restore", "restore-snapshot", "restore-version", "reset", "resolve",
+            ])
         #expect(try offers("list", "--sort", "ne") == ["newest"])
         #expect(try offers("list", "--sort=ne") == ["--sort=newest"])
         #expect(try offers("completion", "z") == ["zsh"])
