@@ -2,7 +2,7 @@
 
 A subject is a file with a function `run(sbfs, step)` that tries every `step`-th of its cases and returns `Failures`.
 """
-import argparse, importlib, os, sys, time
+import argparse, importlib, os, subprocess, sys, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -17,7 +17,14 @@ for name in arguments.subjects:
     if name not in SUBJECTS:
         parser.error("no subject %s; there are %s" % (name, ", ".join(SUBJECTS)))
 failed = 0
-for name in arguments.subjects or SUBJECTS:
+chosen = arguments.subjects or SUBJECTS
+if len(chosen) > 1:
+    # A process for each: one of them looks at the memory of all that it started.
+    more = ["--sample"] if arguments.sample else []
+    for name in chosen:
+        failed += subprocess.run([sys.executable, __file__, name, "--sbfs", arguments.sbfs, *more]).returncode != 0
+    sys.exit(1 if failed else 0)
+for name in chosen:
     begun = time.monotonic()
     failures = importlib.import_module(name).run(arguments.sbfs, 7 if arguments.sample else 1)
     if failures.cases == 0:
