@@ -22,7 +22,7 @@ struct ExchangeExampleTests {
     }
 
     private func packed(_ files: [(String, [UInt8])]) throws -> (name: String, byteCount: Int) {
-        let packer = try BundlePacker(CaptureWorker(path: BuiltProgram.path("sbfs-worker")), Monitor())
+        let packer = try BundlePacker(WorkerProgram(path: BuiltProgram.path("sbfs-worker")), Monitor())
         packer.begin { _ in }
         for (path, bytes) in files { try packer.file(path, bytes) }
         let sum = try packer.end()

@@ -30,7 +30,8 @@ public final class CaptureWorker {
         case notStarted(any Error)
     }
 
-    private let program: String
+    /// The program, for commands that need no orders.
+    let program: WorkerProgram
     private let arguments: [String]
     private var process: ChildProcess?
 
@@ -44,7 +45,7 @@ public final class CaptureWorker {
             throw .noPath
         }
         guard access(path, X_OK) == 0 else { throw .notExecutable(path: path) }
-        program = path
+        program = WorkerProgram(path: path)
         arguments = holdsSecrets ? ["serve", "--private"] : ["serve"]
     }
 
@@ -105,20 +106,9 @@ public final class CaptureWorker {
 
     private func started() throws(FileError) -> ChildProcess {
         if let process { return process }
-        let new = try ChildProcess(path: program, arguments: arguments)
+        let new = try ChildProcess(path: program.path, arguments: arguments)
         process = new
         return new
-    }
-
-    /// Starts the worker for one command that reads a stream and writes one.
-    ///
-    /// - Parameter file: what it reads; `nil` for what `PipedProgram.write` gives.
-    func streaming(_ arguments: [String], reading file: SharedFile? = nil) throws -> PipedProgram {
-        do {
-            return try PipedProgram(path: program, arguments: arguments, reading: file)
-        } catch {
-            throw Failure.notStarted(error)
-        }
     }
 
     /// What a stream's end means.

@@ -38,7 +38,7 @@ extension Library {
         to write: ([UInt8]) throws -> Void
     ) throws -> FullExportReport {
         var report = FullExportReport()
-        let program = try worker.streaming(["pack", format.packed.rawValue])
+        let program = try worker.program.streaming(["pack", format.packed.rawValue])
         do {
             try withoutActuallyEscaping(write) { write in
                 let stream = EntryStreamWriter { try program.write($0, write) }
@@ -150,7 +150,7 @@ extension Library {
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
-        let program = try worker.streaming(["unpack"], reading: input.asFile())
+        let program = try worker.program.streaming(["unpack"], reading: input.asFile())
         let stream = FullExportStream { _ in try program.read(monitor.check) }
         let foreign = try PackedFile.foreignError(input)
         let doubts = FullExportDoubts(isPossible: foreign != nil, leftOut)

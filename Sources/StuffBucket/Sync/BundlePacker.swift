@@ -14,7 +14,7 @@ final class BundlePacker {
     private let monitor: Monitor
 
     /// - Throws: `CaptureWorker.Failure` if the worker does not start.
-    init(_ worker: CaptureWorker, _ monitor: Monitor) throws {
+    init(_ worker: WorkerProgram, _ monitor: Monitor) throws {
         program = try worker.streaming(["bundle"])
         self.monitor = monitor
     }

@@ -11,7 +11,7 @@ final class BundleUnpacker {
     /// - Parameter byteLimit: a packed file may unpack to so many bytes.
     /// - Throws: `CaptureWorker.Failure` if the worker does not start.
     init(_ worker: CaptureWorker, byteLimit: Int, _ monitor: Monitor) throws {
-        program = try worker.streaming(["unbundle", String(byteLimit)])
+        program = try worker.program.streaming(["unbundle", String(byteLimit)])
         self.monitor = monitor
     }
 

@@ -218,34 +218,15 @@ final class ExchangeStore {
 
     // MARK: Writing objects
 
-    /// A file in objects/ that has no name yet.
-    final class NewObject {
-        let name: String
-        let file: Descriptor
-        fileprivate(set) var byteCount = 0
-
-        fileprivate init(_ name: String, in folder: borrowing Directory) throws(FileError) {
-            self.name = name
-            file = try folder.createFile(name)
-        }
-
-        func write(_ bytes: [UInt8]) throws(FileError) {
-            try file.write(bytes)
-            byteCount += bytes.count
-        }
-    }
-
     private func objects() throws(FileError) -> Directory {
         try root.makeDirectory(ExchangeLayout.objects)
         return try root.directory(ExchangeLayout.objects)
     }
 
+    /// The folder for objects that have no names yet.
+    ///
     /// - Parameter device: the one that writes, which later removes what it left.
-    func newObject(by device: ItemID) throws -> NewObject {
-        try NewObject(".\(device)-\(UInt64.random(in: 1...UInt64.max))", in: objects())
-    }
-
-    func discard(_ object: NewObject) { try? objects().removeFile(object.name) }
+    func newObjects(by device: ItemID) throws(FileError) -> NewObjects { NewObjects(in: try objects(), by: device) }
 
     /// Whether an object is there, or waits for its name.
     func has(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws -> Bool {
@@ -254,11 +235,21 @@ final class ExchangeStore {
     }
 
     /// Lets an object wait for its name. It gets it from `place`.
-    func keep(_ object: NewObject, as hash: Items.ContentHash, _ form: ExchangeLayout.Form) {
-        let path = ExchangeLayout.object(hash, form)
-        if waiting[path] != nil { return discard(object) }
-        waiting[path] = object.name
+    ///
+    /// - Returns: whether it waits; `false` if another one with its name does, and it was removed.
+    @discardableResult
+    func keep(_ object: WrittenObject) -> Bool {
+        let path = ExchangeLayout.object(object.hash, object.form)
+        if waiting[path] != nil {
+            discard(object)
+            return false
+        }
+        waiting[path] = object.temporaryName
+        return true
     }
+
+    /// Removes an object that is not needed.
+    func discard(_ object: WrittenObject) { try? objects().removeFile(object.temporaryName) }
 
     /// Gives all objects that wait their names, durably.
     ///

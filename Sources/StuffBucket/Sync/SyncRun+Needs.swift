@@ -20,13 +20,13 @@ extension SyncRun {
             if form == .tar { tarNames.insert(hash) } else { rawNames.insert(hash) }
         }
         if rawNames.isEmpty, tarNames.isEmpty { return }
-        let bundler = LazyPacker(try worker(), monitor)
+        let writer = try objectWriter()
         for shard in try store.shards().names {
             load(shard)
             for id in (known[shard] ?? [:]).keys.sorted() {
                 try monitor.check()
                 guard let state = state(of: id) else { continue }
-                try write(state, &rawNames, &tarNames, bundler)
+                try write(state, &rawNames, &tarNames, writer)
             }
         }
         try exchange.place(replacing: true)
@@ -58,19 +58,20 @@ extension SyncRun {
     /// Writes the objects of an item that are among these names, and takes them out.
     private func write(
         _ state: PackedState, _ rawNames: inout Set<Items.ContentHash>, _ tarNames: inout Set<Items.ContentHash>,
-        _ bundler: LazyPacker
+        _ writer: ObjectWriter
     ) throws {
         let files = state.files.filter { rawNames.contains($0.sha256) && PackedState.bundle(of: $0.path) == nil }
         let bundles = state.bundles.filter { tarNames.contains($0.sha256) }
         if files.isEmpty, bundles.isEmpty { return }
         guard let folder = try library.session.folders(of: state.id).first else { return }
-        for file in files where rawNames.contains(file.sha256) {
-            if try copy(file, folder, nil) { rawNames.remove(file.sha256) }
-        }
-        for bundle in bundles where tarNames.contains(bundle.sha256) {
-            if try writeBundle(bundle.folder, of: state, folder, bundler, nil) == bundle.sha256 {
-                tarNames.remove(bundle.sha256)
-            }
+        // What changed meanwhile is asked for again.
+        let orders =
+            files.map { ObjectWriter.Order(state: state, folder: folder, files: [$0]) }
+            + bundles.map { ObjectWriter.Order(state: state, folder: folder, bundles: [$0.folder]) }
+        for objects in try writer.write(orders).compactMap(\.self) {
+            try keep(objects, nil)
+            rawNames.subtract(objects.files.map(\.hash))
+            tarNames.subtract(objects.bundles.map(\.object.hash))
         }
     }
 }

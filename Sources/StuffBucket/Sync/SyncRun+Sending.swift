@@ -8,17 +8,19 @@ extension SyncRun {
     private static let packItemLimit = 2_000
     private static let packByteLimit = 32 << 20
     private static let objectByteLimit = 256 << 20
+    private static let groupItemLimit = 256
+    private static let groupByteLimit = 32 << 20
 
     /// A pack that is being written.
     final class OpenPack {
         let packer: BundlePacker
-        let object: ExchangeStore.NewObject
+        let object: NewObject
         var states: [(state: PackedState, look: UInt64)] = []
         var besides: [String: Items.ContentHash] = [:]
         var byteCount = 0
         var objectByteCount = 0
 
-        init(_ packer: BundlePacker, _ object: ExchangeStore.NewObject) {
+        init(_ packer: BundlePacker, _ object: NewObject) {
             self.packer = packer
             self.object = object
         }
@@ -37,37 +39,124 @@ extension SyncRun {
         let candidates = try candidates()
         let besides = try changedBesides()
         var pack: OpenPack?
-        let bundler = LazyPacker(try worker(), monitor)
+        let writer = try objectWriter()
         if !besides.isEmpty {
             let new = try begin(besides)
             pack = new
         }
-        for (count, candidate) in candidates.enumerated() {
-            try monitor.check()
+        var count = 0
+        for group in groups(of: candidates) {
+            let orders = try orders(for: group)
+            let written = try writer.write(orders.map(\.order))
+            for (order, objects) in zip(orders, written) {
+                // A file of the item changed meanwhile: the next sync takes all of it.
+                guard let objects else { continue }
+                let current = try pack ?? begin([])
+                pack = current
+                var state = order.order.state
+                state.bundles += try keep(objects, current)
+                state.bundles.sort { $0.folder.utf8.lexicographicallyPrecedes($1.folder.utf8) }
+                try add(order.found, state, self.state(of: state.id), to: current)
+                current.states.append((state, order.look))
+                if current.states.count >= Self.packItemLimit || current.byteCount >= Self.packByteLimit
+                    || current.objectByteCount >= Self.objectByteLimit
+                {
+                    try finish(current)
+                    pack = nil
+                }
+            }
+            count += group.count
             monitor.show(count, of: candidates.count)
-            if state(of: candidate.id) == nil, !isChosen(candidate) { continue }
-            guard let found = try found(candidate) else { continue }
-            if !found.state.leftOut.isEmpty { memory.leftOut.append((candidate.id, found.state.leftOut)) }
-            let last = state(of: candidate.id)
-            if known(of: candidate.id)?.content == found.state.contentHash, !isBackHere(found, last) {
-                remember(found.state, look: candidate.look, bundlesOf: last)
-                continue
-            }
-            let current = try pack ?? begin([])
-            pack = current
-            guard let state = try writeObjects(withAway(found), last, candidate.folder, bundler, current) else {
-                continue
-            }
-            try add(found, state, last, to: current)
-            current.states.append((state, candidate.look))
-            if current.states.count >= Self.packItemLimit || current.byteCount >= Self.packByteLimit
-                || current.objectByteCount >= Self.objectByteLimit
-            {
-                try finish(current)
-                pack = nil
-            }
         }
         if let pack { try finish(pack) }
+    }
+
+    func objectWriter() throws -> ObjectWriter {
+        try ObjectWriter(store, exchange.newObjects(by: memory.device), worker().program, monitor)
+    }
+
+    /// Items that are read, and whose objects are written, at once: so many, or with so many bytes.
+    private func groups(of candidates: [Candidate]) -> [ArraySlice<Candidate>] {
+        var groups: [ArraySlice<Candidate>] = []
+        var start = 0
+        var byteCount = 0
+        for (place, candidate) in candidates.enumerated() {
+            byteCount += candidate.byteCount
+            if place + 1 - start >= Self.groupItemLimit || byteCount >= Self.groupByteLimit {
+                groups.append(candidates[start...place])
+                start = place + 1
+                byteCount = 0
+            }
+        }
+        if start < candidates.count { groups.append(candidates[start...]) }
+        return groups
+    }
+
+    /// What to write of a group of items. Remembers those that look different and are as the exchange has them.
+    private func orders(
+        for group: ArraySlice<Candidate>
+    ) throws -> [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] {
+        let chosen = group.filter { state(of: $0.id) != nil || isChosen($0) }.map { ($0, state(of: $0.id)) }
+        let reading = reading
+        let monitor = monitor
+        let readings = try Workers.map(chosen, pieceSize: 4) { candidate, last in
+            try monitor.check()
+            return try Self.read(candidate, last, reading)
+        }
+        var orders: [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] = []
+        for ((candidate, last), outcome) in zip(chosen, readings) {
+            switch outcome {
+            case .changing: continue
+            case .unreadable: report.unreadable.append(candidate.id)
+            case .found(let found):
+                if !found.state.leftOut.isEmpty { memory.leftOut.append((candidate.id, found.state.leftOut)) }
+                if known(of: candidate.id)?.content == found.state.contentHash, !isBackHere(found, last) {
+                    remember(found.state, look: candidate.look, bundlesOf: last)
+                    continue
+                }
+                orders.append((try order(withAway(found), last, found.folder), found, candidate.look))
+            }
+        }
+        return orders
+    }
+
+    /// What the exchange lacks of an item.
+    private func order(_ state: PackedState, _ last: PackedState?, _ folder: String) throws -> ObjectWriter.Order {
+        let left = Set(state.leftOut.map(\.path))
+        var order = ObjectWriter.Order(state: state, folder: folder)
+        for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
+            // What a state names is never deleted, and a cloud would be asked about each file.
+            if exchange.isCloud, last?.files.contains(where: { $0.sha256 == file.sha256 }) == true { continue }
+            if try exchange.byteCount(file.sha256, .raw) == file.size { continue }
+            order.files.append(file)
+        }
+        let have = Set(state.bundles.map(\.folder))
+        order.bundles = Set(state.files.compactMap { PackedState.bundle(of: $0.path) }).sorted()
+            .filter { !left.contains($0) && !have.contains($0) }
+        return order
+    }
+
+    /// Lets objects wait for their names, but for bundles that the exchange has already.
+    ///
+    /// - Returns: the bundles.
+    @discardableResult
+    func keep(_ objects: ObjectWriter.Objects, _ pack: OpenPack?) throws -> [PackedState.Bundle] {
+        for object in objects.files { keep(object, pack) }
+        for (_, object) in objects.bundles {
+            if try exchange.has(object.hash, .tar), try isSound(object.hash) {
+                exchange.discard(object)
+            } else {
+                keep(object, pack)
+            }
+        }
+        return objects.bundles.map { .init(folder: $0.folder, sha256: $0.object.hash) }
+    }
+
+    private func keep(_ object: WrittenObject, _ pack: OpenPack?) {
+        guard exchange.keep(object) else { return }
+        report.sentObjectCount += 1
+        report.sentByteCount += object.byteCount
+        pack?.objectByteCount += object.byteCount
     }
 
     // MARK: What changed
@@ -94,21 +183,28 @@ extension SyncRun {
         return all
     }
 
-    private func found(_ candidate: Candidate) throws -> StateReading.Found? {
+    /// What reading an item gave.
+    private enum Reading: Sendable {
+        case found(StateReading.Found)
+        /// It travels once it can be read.
+        case unreadable
+        /// A program is writing the item: the next sync takes all of it.
+        case changing
+    }
+
+    private static func read(
+        _ candidate: Candidate, _ last: PackedState?, _ reading: StateReading
+    ) throws -> Reading {
         do throws(ItemError) {
-            guard let found = try reading.read(candidate.id, in: candidate.folder, last: state(of: candidate.id)) else {
-                report.unreadable.append(candidate.id)
-                return nil
+            guard let found = try reading.read(candidate.id, in: candidate.folder, last: last) else {
+                return .unreadable
             }
-            // A program is writing the item: the next sync takes all of it.
-            guard let look = (try? FolderLook.look(of: candidate.folder, in: store.root)) ?? nil,
+            guard let look = (try? FolderLook.look(of: candidate.folder, in: reading.store.root)) ?? nil,
                 look.look == candidate.look
-            else { return nil }
-            return found
+            else { return .changing }
+            return .found(found)
         } catch {
-            // It travels once it can be read.
-            report.unreadable.append(candidate.id)
-            return nil
+            return .unreadable
         }
     }
 
@@ -150,8 +246,8 @@ extension SyncRun {
     // MARK: Packs
 
     private func begin(_ besides: [(path: String, bytes: [UInt8], modified: Int64)]) throws -> OpenPack {
-        let object = try exchange.newObject(by: memory.device)
-        let pack = OpenPack(try BundlePacker(worker(), monitor), object)
+        let object = try exchange.newObjects(by: memory.device).create()
+        let pack = OpenPack(try BundlePacker(worker().program, monitor), object)
         pack.packer.begin { try object.write($0) }
         var header = PackHeader(library: store.settings.id)
         header.after = memory.taken.sorted { $0.key < $1.key }.compactMap(\.value.last)
@@ -195,7 +291,7 @@ extension SyncRun {
     private func finish(_ pack: OpenPack) throws {
         let sum = try pack.packer.end()
         guard let name = Items.ContentHash(hex: sum.sha256.utf8) else { return }
-        exchange.keep(pack.object, as: name, .tar)
+        exchange.keep(pack.object.written(as: name, .tar))
         report.sentObjectCount += 1
         report.sentByteCount += pack.object.byteCount
         try exchange.place()
@@ -209,100 +305,6 @@ extension SyncRun {
         try saveKnown()
     }
 
-    // MARK: Objects
-
-    /// Writes the objects of an item that the exchange lacks.
-    ///
-    /// - Returns: the state with the names of its bundles; `nil` if a file changed meanwhile: the next sync takes the item.
-    private func writeObjects(
-        _ state: PackedState, _ last: PackedState?, _ folder: String, _ bundler: LazyPacker, _ pack: OpenPack
-    ) throws -> PackedState? {
-        var state = state
-        let left = Set(state.leftOut.map(\.path))
-        for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
-            // What a state names is never deleted, and a cloud would be asked about each file.
-            if exchange.isCloud, last?.files.contains(where: { $0.sha256 == file.sha256 }) == true { continue }
-            if try exchange.byteCount(file.sha256, .raw) == file.size { continue }
-            guard try copy(file, folder, pack) else { return nil }
-        }
-        let have = Set(state.bundles.map(\.folder))
-        for bundle in Set(state.files.compactMap { PackedState.bundle(of: $0.path) }).sorted()
-        where !left.contains(bundle) && !have.contains(bundle) {
-            guard let name = try writeBundle(bundle, of: state, folder, bundler, pack) else { return nil }
-            state.bundles.append(.init(folder: bundle, sha256: name))
-        }
-        state.bundles.sort { $0.folder.utf8.lexicographicallyPrecedes($1.folder.utf8) }
-        return state
-    }
-
-    /// - Returns: whether the file had the bytes that the state says.
-    func copy(_ file: PackedState.File, _ folder: String, _ pack: OpenPack?) throws -> Bool {
-        guard let source = try source(folder + "/" + file.path) else { return false }
-        let object = try exchange.newObject(by: memory.device)
-        var hash = SHA256()
-        do {
-            while true {
-                try monitor.check()
-                let chunk = try source.descriptor.readChunk(1 << 20)
-                if chunk.isEmpty { break }
-                hash.update(chunk)
-                try object.write(chunk)
-            }
-        } catch {
-            exchange.discard(object)
-            throw error
-        }
-        if hash.finish() != file.sha256.hex {
-            exchange.discard(object)
-            return false
-        }
-        exchange.keep(object, as: file.sha256, .raw)
-        count(object, pack)
-        return true
-    }
-
-    /// - Returns: `nil` if a file changed meanwhile.
-    func writeBundle(
-        _ bundle: String, of state: PackedState, _ folder: String, _ bundler: LazyPacker, _ pack: OpenPack?
-    ) throws -> Items.ContentHash? {
-        let packer = try bundler.packer()
-        let object = try exchange.newObject(by: memory.device)
-        let prefix = bundle.isEmpty ? 0 : bundle.utf8.count + 1
-        packer.begin { try object.write($0) }
-        var isWhole = true
-        do {
-            for file in state.files(ofBundle: bundle) where isWhole {
-                guard let source = try source(folder + "/" + file.path) else {
-                    isWhole = false
-                    continue
-                }
-                var hash = SHA256()
-                let path = String(Substring(file.path.utf8.dropFirst(prefix)))
-                let isSize = try packer.file(path, byteCount: file.size) {
-                    let chunk = try source.descriptor.readChunk(1 << 18)
-                    hash.update(chunk)
-                    return chunk
-                }
-                isWhole = isSize && hash.finish() == file.sha256.hex
-            }
-            let sum = try packer.end()
-            guard isWhole, let name = Items.ContentHash(hex: sum.sha256.utf8) else {
-                exchange.discard(object)
-                return nil
-            }
-            if try exchange.has(name, .tar), try isSound(name) {
-                exchange.discard(object)
-            } else {
-                exchange.keep(object, as: name, .tar)
-                count(object, pack)
-            }
-            return name
-        } catch {
-            exchange.discard(object)
-            throw error
-        }
-    }
-
     /// Whether an object that is there already unpacks to the bytes that its name says.
     func isSound(_ name: Items.ContentHash) throws -> Bool {
         var reason = SyncReport.Reason.notHereYet
@@ -311,40 +313,6 @@ extension SyncRun {
             return false
         }
         return sum.sha256 == name.hex
-    }
-
-    private func source(_ path: String) throws -> SharedFile? {
-        do throws(FileError) {
-            return SharedFile(try store.root.file(path))
-        } catch {
-            if error.isAbsent { return nil }
-            throw error
-        }
-    }
-
-    private func count(_ object: ExchangeStore.NewObject, _ pack: OpenPack?) {
-        report.sentObjectCount += 1
-        report.sentByteCount += object.byteCount
-        pack?.objectByteCount += object.byteCount
-    }
-}
-
-/// A packer that starts with the first bundle.
-final class LazyPacker {
-    private let worker: CaptureWorker
-    private let monitor: Monitor
-    private var started: BundlePacker?
-
-    init(_ worker: CaptureWorker, _ monitor: Monitor) {
-        self.worker = worker
-        self.monitor = monitor
-    }
-
-    func packer() throws -> BundlePacker {
-        if let started { return started }
-        let new = try BundlePacker(worker, monitor)
-        started = new
-        return new
     }
 }
 
