@@ -130,6 +130,9 @@ static inline int csystem_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }
 
+// Lets a pipe hold so many bytes, where the system allows it (F_SETPIPE_SZ needs _GNU_SOURCE).
+static inline void csystem_set_pipe_size(int end, int count) { (void)fcntl(end, F_SETPIPE_SZ, count); }
+
 // Variadic in C. From then on the process leaves no core file, and no other process of its user can read its memory.
 static inline int csystem_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 

@@ -46,7 +46,11 @@ package final class PipedProgram {
         self.path = path
         input = toChild[1]
         output = fromChild[0]
-        if input >= 0 { _ = fcntl(input, F_SETFL, O_NONBLOCK) }
+        if input >= 0 {
+            _ = fcntl(input, F_SETFL, O_NONBLOCK)
+            csystem_set_pipe_size(input, Int32(Self.pieceByteCount))
+        }
+        csystem_set_pipe_size(output, Int32(Self.pieceByteCount))
     }
 
     deinit {

@@ -15,6 +15,8 @@ package final class BundleWriter {
     private var hash = SHA256()
     private var byteCount = 0
     private let output: ([UInt8]) throws -> Void
+    /// What libarchive collects before it hands it on. The bytes do not depend on it.
+    private static let blockByteCount: Int32 = 1 << 17
     /// What `output` threw, which C cannot carry.
     private var outputFailure: (any Error)?
 
@@ -27,6 +29,7 @@ package final class BundleWriter {
         let own = Unmanaged.passUnretained(self).toOpaque()
         try check(archive_write_set_format_raw(packer), packer)
         try check(archive_write_add_filter_zstd(packer), packer)
+        try check(archive_write_set_bytes_per_block(packer, Self.blockByteCount), packer)
         try check(archive_write_set_bytes_in_last_block(packer, 1), packer)
         try check(
             archive_write_open(
@@ -39,6 +42,7 @@ package final class BundleWriter {
         archive_entry_set_filetype(entry, 0o100000)
         try check(archive_write_header(packer, entry), packer)
         try check(archive_write_set_format_pax_restricted(tar), tar)
+        try check(archive_write_set_bytes_per_block(tar, Self.blockByteCount), tar)
         try check(archive_write_set_bytes_in_last_block(tar, 1), tar)
         try check(
             archive_write_open(

@@ -9,6 +9,9 @@ final class BundlePacker {
     private let program: PipedProgram
     private var frames = BundleFrameBuffer()
     private var sum: BundleFrame.UnpackedSum?
+    /// Parts that the worker gets together: small ones would cost more to send than to pack.
+    private var waiting: [UInt8] = []
+    private static let waitingByteCount = 1 << 17
     /// Takes the packed bytes.
     private var output: (([UInt8]) throws -> Void)?
     private let monitor: Monitor
@@ -64,6 +67,7 @@ final class BundlePacker {
     /// - Returns: what names it.
     func end() throws -> BundleFrame.UnpackedSum {
         try send(.end(nil))
+        try flush()
         while true {
             if let sum { return sum }
             let bytes = try program.read(monitor.check)
@@ -73,17 +77,24 @@ final class BundlePacker {
     }
 
     private func piece(_ bytes: [UInt8]) throws {
+        if bytes.count <= 1 << 20 { return try send(.piece(bytes)) }
         for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
             try send(.piece(Array(bytes[start..<min(bytes.count, start + 1 << 20)])))
         }
     }
 
     private func send(_ frame: BundleFrame) throws {
+        waiting += frame.bytes
+        if waiting.count >= Self.waitingByteCount { try flush() }
+    }
+
+    private func flush() throws {
         do {
-            try program.write(frame.bytes, take)
+            try program.write(waiting, take)
         } catch {
             throw CaptureWorker.failure(error)
         }
+        waiting.removeAll(keepingCapacity: true)
     }
 
     private func take(_ bytes: [UInt8]) throws {
