@@ -128,6 +128,10 @@ def cases():
         "of another device": json.dumps({"format": 1, "library": LIBRARY, "device": ID, "packs": []}).encode(),
         "with names that are no hashes": json.dumps({"format": 1, "library": LIBRARY, "device": DEVICE, "packs": ["../../x", "A" * 64]}).encode(),
         "with 200,000 packs": json.dumps({"format": 1, "library": LIBRARY, "device": DEVICE, "packs": [sha256(b"%d" % n) for n in range(200_000)]}).encode(),
+        "with lists that are not there": json.dumps({"format": 1, "library": LIBRARY, "device": DEVICE, "lists": ["ab" * 32] * 5000,
+                                                      "packs": [], "seen": {}}).encode(),
+        "with lists that are none": json.dumps({"format": 1, "library": LIBRARY, "device": DEVICE, "lists": ["../../library", 7],
+                                                 "packs": [], "seen": {}}).encode(),
         "with needs": json.dumps({"format": 1, "library": LIBRARY, "device": DEVICE, "packs": [], "seen": {},
                                   "needs": ["../../library/library.json", "objects/../../x", "objects/ab/" + "z" * 64] + ["objects/ab/" + "ab" * 32] * 5000}).encode(),
     }.items():

@@ -73,9 +73,16 @@ class Exchange:
             raise Refused("%s has no end of two blocks" % name)
         return files
 
+    def written(self, head):
+        """§ 2: the packs of a device, those of its lists first."""
+        listed = [name for each in head.get("lists", []) for name in self.raw(each).decode("ascii").split("\n")[:-1]]
+        if not all(HASH.fullmatch(name) for name in listed):
+            raise Refused("a list of packs with other names")
+        return listed + head["packs"]
+
     def packs(self):
         """§ 7: all packs, each behind those of its `after`."""
-        waiting = [name for head in self.heads.values() for name in head["packs"]]
+        waiting = [name for head in self.heads.values() for name in self.written(head)]
         taken, ordered = set(), []
         while waiting:
             rest = []

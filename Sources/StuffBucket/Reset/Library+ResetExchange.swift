@@ -48,7 +48,7 @@ extension SyncRun {
         let found = try exchange.heads()
         for (device, bytes) in found.sorted(by: { $0.key < $1.key }) where device != memory.device {
             reset.deviceCount += 1
-            guard let head = try? ExchangeHead(bytes, of: device, in: store.settings.id) else {
+            guard let head = try? exchange.head(bytes, of: device, knowing: packsKnown(of: device)) else {
                 reset.untaken.append(ExchangeLayout.head(device))
                 continue
             }

@@ -110,6 +110,34 @@ final class ExchangeStore {
         return heads
     }
 
+    /// The head of a device with all its packs.
+    ///
+    /// - Parameter known: packs of the device in their order, as far as this device knows: lists of them are not read.
+    /// - Throws: `ExchangeHead.Refusal`; what concerns more than this head.
+    func head(
+        _ bytes: [UInt8], of device: ItemID, knowing known: [Items.ContentHash]
+    ) throws -> ExchangeHead {
+        var head = try ExchangeHead(bytes, of: device, in: library)
+        if head.lists.isEmpty { return head }
+        let known = PackLists.byName(of: known)
+        let missing = head.lists.filter { known[$0] == nil }
+        try bring(missing.map { ExchangeLayout.object($0, .raw) })
+        var packs: [Items.ContentHash] = []
+        for name in head.lists { packs += try known[name].map(Array.init) ?? list(name) }
+        head.takeLists(packs)
+        return head
+    }
+
+    private func list(_ name: Items.ContentHash) throws -> [Items.ContentHash] {
+        var reason = SyncReport.Reason.notHereYet
+        guard try object(name, .raw, &reason) != nil else { throw ExchangeHead.Refusal.lacks(list: name, reason) }
+        let path = ExchangeLayout.object(name, .raw)
+        guard let bytes = (try? root.contentsIfPresent(of: path, limit: PackLists.byteLimit)) ?? nil,
+            Items.ContentHash(of: bytes.bytes) == name, let packs = PackLists.packs(in: bytes.bytes)
+        else { throw ExchangeHead.Refusal.lacks(list: name, .damaged("")) }
+        return packs
+    }
+
     /// When a head was written last, as its file says; 1970 if it is gone.
     func headTime(_ device: ItemID) -> Timestamp {
         if let cloud { return cloud.listed[device]?.time ?? Timestamp(nanoseconds: 0) }

@@ -106,14 +106,15 @@ extension SyncRun {
         var used: Set<String> = []
         var packs: Set<Items.ContentHash> = []
         for (device, bytes) in try exchange.heads() {
-            do throws(ExchangeHead.Refusal) {
-                let head = try ExchangeHead(bytes, of: device, in: store.settings.id)
+            do {
+                let head = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))
                 packs.formUnion(head.packs)
+                used.formUnion(head.lists.map { ExchangeLayout.object($0, .raw) })
                 report.devices.append(
                     .init(
                         id: device, packCount: head.packs.count, writtenAt: exchange.headTime(device),
                         isOwn: device == memory.device))
-            } catch {
+            } catch is ExchangeHead.Refusal {
                 report.unreadable.append(ExchangeLayout.head(device))
             }
         }
@@ -184,7 +185,7 @@ extension SyncRun {
         guard found.count == 1, let (id, bytes) = found.first, device.utf8.count >= 4 else {
             throw PruneError.noDevice(device)
         }
-        guard let head = try? ExchangeHead(bytes, of: id, in: store.settings.id),
+        guard let head = try? exchange.head(bytes, of: id, knowing: packsKnown(of: id)),
             Set(head.packs).subtracting(memory.packs).isSubset(of: memory.taken[id] ?? [])
         else { throw PruneError.notTaken(id) }
         let own = Set(memory.packs)

@@ -184,7 +184,7 @@ extension SyncRun {
         var names = Set(memory.packs)
         for packs in memory.taken.values { names.formUnion(packs) }
         for (device, bytes) in try exchange.heads() where device != memory.device {
-            guard let head = try? ExchangeHead(bytes, of: device, in: store.settings.id) else { continue }
+            guard let head = try? exchange.head(bytes, of: device, knowing: packsKnown(of: device)) else { continue }
             for pack in head.packs where names.insert(pack).inserted {
                 status.packCount += 1
                 status.packByteCount += try exchange.byteCount(pack, .tar) ?? 0

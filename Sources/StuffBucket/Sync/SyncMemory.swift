@@ -24,6 +24,8 @@ struct SyncMemory {
     var nextHead: Items.ContentHash?
     /// The packs that this device wrote.
     var packs: [Items.ContentHash] = []
+    /// How many lists of these packs the exchange holds.
+    var listCount = 0
     /// The packs of other devices that were taken, in order of their lists.
     var taken: [ItemID: [Items.ContentHash]] = [:]
     var unfinished: [Unfinished] = []
@@ -49,6 +51,7 @@ struct SyncMemory {
         return JSON.members([
             ("device", .string(device.description)), ("head", head.map { .string($0.hex) }),
             ("nextHead", nextHead.map { .string($0.hex) }), ("packs", hashes(packs)),
+            ("lists", listCount == 0 ? nil : .integer(listCount)),
             (
                 "taken",
                 .array(
@@ -95,6 +98,7 @@ struct SyncMemory {
         head = json.hash("head")
         nextHead = json.hash("nextHead")
         packs = json.hashes("packs")
+        listCount = json.count("lists") ?? 0
         for entry in json.objects("taken") {
             if let id = entry.id("device") { taken[id] = entry.hashes("packs") }
         }

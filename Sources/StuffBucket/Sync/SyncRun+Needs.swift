@@ -19,7 +19,11 @@ extension SyncRun {
             guard let (hash, form) = ExchangeLayout.object(named: name), try !isThere(hash, form) else { continue }
             if form == .tar { tarNames.insert(hash) } else { rawNames.insert(hash) }
         }
-        if rawNames.isEmpty, tarNames.isEmpty { return }
+        for (name, packs) in PackLists.byName(of: memory.packs) where rawNames.contains(name) {
+            try write(packs)
+            rawNames.remove(name)
+        }
+        if rawNames.isEmpty, tarNames.isEmpty { return try exchange.place(replacing: true) }
         let writer = try objectWriter()
         for shard in try store.shards().names {
             load(shard)

@@ -26,6 +26,8 @@ final class SyncRun {
     var besides: [String: Items.ContentHash]
     /// The heads of other devices that can be used.
     var heads: [ItemID: ExchangeHead] = [:]
+    /// Lists of packs that could not be read: paths in the exchange.
+    var lackedLists: [String] = []
     /// Objects that this run read to their ends and found whole.
     var verified: Set<Items.ContentHash> = []
     private var unpackerIfUsed: BundleUnpacker?
@@ -54,7 +56,7 @@ final class SyncRun {
         memory.leftOut = []
         let found = try exchange.heads()
         try lookAtOwnHead(found[memory.device])
-        readHeads(found)
+        try readHeads(found)
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
         if !folder.isReadOnly {
@@ -113,7 +115,7 @@ final class SyncRun {
         let hash = Items.ContentHash(of: bytes)
         if hash == memory.head || hash == memory.nextHead || bytes.isEmpty { return }
         // An old copy of the head, which a replication brought back.
-        if let head = try? ExchangeHead(bytes, of: memory.device, in: store.settings.id),
+        if let head = try? exchange.head(bytes, of: memory.device, knowing: packsKnown(of: memory.device)),
             memory.packs.starts(with: head.packs)
         {
             return
@@ -125,12 +127,23 @@ final class SyncRun {
         memory.nextHead = nil
     }
 
-    private func readHeads(_ found: [ItemID: [UInt8]]) {
+    /// The packs of a device that this one knows, in their order.
+    func packsKnown(of device: ItemID) -> [Items.ContentHash] {
+        device == memory.device ? memory.packs : memory.taken[device] ?? []
+    }
+
+    private func readHeads(_ found: [ItemID: [UInt8]]) throws {
         for (device, bytes) in found.sorted(by: { $0.key < $1.key }) where device != memory.device {
-            do throws(ExchangeHead.Refusal) {
-                heads[device] = try ExchangeHead(bytes, of: device, in: store.settings.id)
-            } catch {
-                leave(ExchangeLayout.head(device), SyncReport.Reason(error))
+            do {
+                heads[device] = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))
+            } catch let refusal as ExchangeHead.Refusal {
+                if case .lacks(let list, _) = refusal {
+                    let path = ExchangeLayout.object(list, .raw)
+                    lackedLists.append(path)
+                    leave(path, SyncReport.Reason(refusal))
+                } else {
+                    leave(ExchangeLayout.head(device), SyncReport.Reason(refusal))
+                }
             }
         }
         report.deviceCount = heads.count
@@ -141,12 +154,32 @@ final class SyncRun {
         let bytes = head.bytes(of: store.settings.id)
         let hash = Items.ContentHash(of: bytes)
         if !isNeeded, hash == memory.head { return }
+        try placeLists()
         memory.nextHead = hash
         try place.write(memory, isSynced: true)
         try exchange.write(bytes, ofHead: memory.device)
         memory.head = hash
         memory.nextHead = nil
         try place.write(memory)
+    }
+
+    /// Writes the lists of packs that the head names and the exchange lacks.
+    private func placeLists() throws {
+        let listed = PackLists.listed(of: memory.packs)
+        // All packs are written once more: the lists of before are not named any more.
+        if listed.count < memory.listCount { memory.listCount = 0 }
+        if listed.count == memory.listCount { return }
+        for packs in listed.dropFirst(memory.listCount) { try write(packs) }
+        try exchange.place()
+        memory.listCount = listed.count
+    }
+
+    /// Writes a list, which waits for its name.
+    func write(_ packs: ArraySlice<Items.ContentHash>) throws {
+        let bytes = PackLists.bytes(of: packs)
+        let object = try exchange.newObjects(by: memory.device).create()
+        try object.write(bytes)
+        exchange.keep(object.written(as: Items.ContentHash(of: bytes), .raw))
     }
 
     /// Writes this device's head after a pack.
@@ -158,7 +191,8 @@ final class SyncRun {
         for (device, packs) in memory.taken { head.seen[device] = packs.last }
         head.needs = Array(
             Set(memory.unfinished.flatMap { $0.missing.isEmpty ? [ExchangeLayout.object($0.pack, .tar)] : $0.missing })
-                .filter { $0.hasPrefix(ExchangeLayout.objects + "/") }.sorted().prefix(ExchangeLayout.needLimit))
+                .union(lackedLists).filter { $0.hasPrefix(ExchangeLayout.objects + "/") }.sorted().prefix(
+                    ExchangeLayout.needLimit))
         head.settings = store.settings.json.bytes
         return head
     }
@@ -216,6 +250,7 @@ extension SyncReport.Reason {
         case .damaged: self = .damaged("")
         case .otherLibrary: self = .otherLibrary
         case .tooNew: self = .tooNew
+        case .lacks(_, let reason): self = reason
         }
     }
 }
