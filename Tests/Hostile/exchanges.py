@@ -101,6 +101,7 @@ def cases():
         "100,000 files": {"files": [file("own/%d" % n, b"x") for n in range(100_000)]},
         "one file twice": {"files": [file("own.bin", b"x"), file("own.bin", b"y")]},
         "a file below a file": {"files": [file("own.bin", b"x"), file("own.bin/x", b"x")]},
+        "a file below item.json": {"files": [file("item.json/x", b"x")]}, "a file below text.md": {"files": [file("text.md/x/y", b"x")]},
         "times": {"files": [file("own.bin", b"x", modified="9" * 30)]}, "another id": {"id": "01a1a275-eeba-7400-b21a-90e4c6d8371f"},
         "no hash": {"item": {"modified": STAMP}}, "numbers for words": {"files": [7], "bundles": "x", "history": {}},
     }.items():

@@ -149,6 +149,7 @@ struct PackedState: Sendable {
             else { return nil }
             files.append(File(path: path, sha256: hash, size: size, modified: time))
         }
+        if hasFileInFile { return nil }
         for bundle in json.objects("bundles") {
             guard let folder = bundle.text("folder"), let hash = bundle.hash("sha256") else { return nil }
             bundles.append(Bundle(folder: folder, sha256: hash))
@@ -158,6 +159,16 @@ struct PackedState: Sendable {
                 continue
             }
             leftOut.append(LeftOut(path: path, reason: reason, byteCount: left.count("size") ?? 0))
+        }
+    }
+
+    /// Whether a path goes on below a file.
+    private var hasFileInFile: Bool {
+        let own = [Layout.itemFile, Layout.textFile]
+        let paths = Set(own + files.map(\.path))
+        return files.contains { file in
+            let parts = file.path.pathComponents
+            return (1..<max(1, parts.count)).contains { paths.contains(parts.prefix($0).joined(separator: "/")) }
         }
     }
 
