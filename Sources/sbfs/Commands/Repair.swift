@@ -92,7 +92,8 @@ private struct RepairCommand {
             lines.append(
                 "\(itemCount(report.absent.count)) of a copy are not here and were not purged: "
                     + report.absent.prefix(3).map(\.short).joined(separator: ", ")
-                    + (report.absent.count > 3 ? " …" : "") + "; \"sbfs merge DIR\" brings items of another copy")
+                    + (report.absent.count > 3 ? " …" : "") + "; \"sbfs merge DIR\" brings items of another copy, "
+                    + "which \"sbfs init DIR --from EXCHANGE\" makes of an exchange")
         }
         for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
         if lines.count > Self.toldLimit {
