@@ -85,7 +85,7 @@ struct KnownState {
 /// The folder `.sbfs/known`.
 final class KnownStates: Sendable {
     /// `.sbfs`; `known` in it is made with the first file.
-    private let directory: Directory
+    let directory: Directory
 
     /// - Returns: `nil` if the library cannot be written.
     init?(_ store: ItemStore) {

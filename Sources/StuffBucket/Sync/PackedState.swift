@@ -149,7 +149,7 @@ struct PackedState: Sendable {
             else { return nil }
             files.append(File(path: path, sha256: hash, size: size, modified: time))
         }
-        if hasFileInFile { return nil }
+        if hasImpossiblePaths { return nil }
         for bundle in json.objects("bundles") {
             guard let folder = bundle.text("folder"), let hash = bundle.hash("sha256") else { return nil }
             bundles.append(Bundle(folder: folder, sha256: hash))
@@ -162,10 +162,11 @@ struct PackedState: Sendable {
         }
     }
 
-    /// Whether a path goes on below a file.
-    private var hasFileInFile: Bool {
+    /// Whether two files have one path, or a path goes on below a file.
+    private var hasImpossiblePaths: Bool {
         let own = [Layout.itemFile, Layout.textFile]
         let paths = Set(own + files.map(\.path))
+        if paths.count != own.count + files.count { return true }
         return files.contains { file in
             let parts = file.path.pathComponents
             return (1..<max(1, parts.count)).contains { paths.contains(parts.prefix($0).joined(separator: "/")) }
