@@ -188,7 +188,7 @@ final class KnownStates: Sendable {
         try? directory.directory(Layout.known + "/" + id.shard).removeFile("\(id).\(hash.hex)")
     }
 
-    private func shard(of id: ItemID) throws(FileError) -> Directory {
+    func shard(of id: ItemID) throws(FileError) -> Directory {
         try directory.makeDirectory(Layout.known, permissions: 0o700)
         let known = try directory.directory(Layout.known)
         try known.makeDirectory(id.shard, permissions: 0o700)

@@ -160,6 +160,8 @@ final class Replicas: ChangeWitness, Sendable {
                 let version = live.version([name], resolved: item.resolved)
                 try session.note(version, text: live.text, of: id, in: item.folder)
                 memory.at = version.name
+                let texts = [before.unwritten?.version.text, version.text].compactMap(\.self)
+                states.keepHistory([name, version.name], texts, of: id, in: item.folder, store)
             }
             do throws(FileError) {
                 try states.write(memory, of: id)

@@ -75,6 +75,7 @@ struct VersionSweep {
         outlines = listing.outlines
         texts = listing.texts
         graph = VersionGraph([], texts: [])
+        if !isWorkTree { try bringBackHistory() }
         updateGraph()
         if let at = memory.at, graph.node(of: at) == nil { memory.at = nil }
     }
@@ -91,6 +92,7 @@ struct VersionSweep {
         try takeOther()
         try observe()
         try settle()
+        keepHistory()
         if isDocumentNew { states.keepDocuments(live, of: id, in: store, &memory.files) }
         do throws(FileError) {
             try states.write(memory, of: id)
@@ -191,7 +193,9 @@ struct VersionSweep {
 
     /// Gives the bytes of a text in history/.
     var text: (Items.ContentHash) -> [UInt8]? {
-        { [versionFolder] hash in (try? versionFolder.text(hash)) ?? nil }
+        { [versionFolder, states, id] hash in
+            ((try? versionFolder.text(hash)) ?? nil) ?? states.keptText(hash, of: id)
+        }
     }
 
     var choice: ParentChoice { ParentChoice(graph, text: text) }

@@ -1,0 +1,36 @@
+internal import Files
+internal import Items
+
+/// Second names of versions and texts, `.sbfs/known/<shard>/<id>.<hash>.json` and `.md`: somebody may delete an item's history/, and a
+/// power cut may empty a file in it. DeviceFiles.md § D10.
+extension KnownStates {
+    /// Gives versions and texts of an item second names, where they have none. One that cannot be kept stops nothing.
+    ///
+    /// - Parameter folder: the item's, relative to the library's.
+    func keepHistory(
+        _ versions: [Items.ContentHash], _ texts: some Sequence<Items.ContentHash>, of id: ItemID, in folder: String,
+        _ store: ItemStore
+    ) {
+        guard let history = try? store.root.directory(folder + "/" + Layout.history), let shard = try? shard(of: id)
+        else { return }
+        for name in versions.map({ $0.hex + ".json" }) + texts.map({ $0.hex + ".md" }) {
+            try? history.keep(name, in: shard, as: "\(id).\(name)")
+        }
+    }
+
+    /// A version that history/ lacks; `nil` if it is not kept, or was damaged with the one in history/.
+    func keptVersion(_ name: Items.ContentHash, of id: ItemID) -> Version? {
+        keptFile(name.hex + ".json", of: id, limit: Version.byteLimit).flatMap { try? Version(name: name, bytes: $0) }
+    }
+
+    /// A text that history/ lacks; `nil` if it is not kept, or was damaged with the one in history/.
+    func keptText(_ hash: Items.ContentHash, of id: ItemID) -> [UInt8]? {
+        keptFile(hash.hex + ".md", of: id, limit: Layout.textByteLimit).flatMap {
+            Items.ContentHash(of: $0) == hash ? $0 : nil
+        }
+    }
+
+    private func keptFile(_ name: String, of id: ItemID, limit: Int) -> [UInt8]? {
+        (try? directory.contentsIfPresent(of: "\(Layout.known)/\(id.shard)/\(id).\(name)", limit: limit))??.bytes
+    }
+}

@@ -1,0 +1,29 @@
+internal import Items
+
+/// What somebody deleted in history/: Documentation/Merge.md § 2.
+extension VersionSweep {
+    /// Writes versions and texts again that history/ lacks and that the last state known, or another version, comes from.
+    ///
+    /// Not in a git work tree: there, files of history/ go with a checkout of an earlier state.
+    mutating func bringBackHistory() throws(ItemError) {
+        var looked = Set(outlines.map(\.name))
+        var wanted = outlines.flatMap(\.parents)
+        if let at = memory.at { wanted.append(at) }
+        while let name = wanted.popLast() {
+            guard looked.insert(name).inserted, let version = states.keptVersion(name, of: id) else { continue }
+            try session.note(version, text: nil, of: id, in: folder, isSynced: true)
+            outlines.append(VersionOutline(version))
+            wanted += version.parents
+        }
+        for outline in outlines {
+            guard let hash = outline.text, !texts.contains(hash), let text = states.keptText(hash, of: id) else {
+                continue
+            }
+            try session.note(versionFolder.existing(outline.name), text: text, of: id, in: folder, isSynced: true)
+            texts.insert(hash)
+        }
+    }
+
+    /// Gives all that is in history/ now second names.
+    func keepHistory() { states.keepHistory(outlines.map(\.name), texts, of: id, in: folder, store) }
+}
