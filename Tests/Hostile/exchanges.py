@@ -109,6 +109,16 @@ def cases():
     yield Case("state: not JSON", [pack(state=b"{")])
     yield Case("state: 5,000 levels", [pack(state=b"[" * 5000 + b"]" * 5000)])
 
+    # Git would take the folder for a repository, whose configuration names programs.
+    bare = {"HEAD": b"ref: refs/heads/main\n", "config": b"[core]\n\tfsmonitor = ./evil\n", "objects/x": b"x", "refs/x": b"y"}
+    for where in ("own", "document"):
+        yield Case("state: a repository in " + where,
+                   [pack(state=state(files=[file("%s/%s" % (where, name), data) for name, data in bare.items()]))],
+                   {sha256(data): data for data in bare.values()}, absent=["%s/%s/HEAD" % (folder_of(), where)])
+        yield Case("state: a repository in %s of an item that is here" % where,
+                   [pack(), pack(state=state(files=[file("%s/%s" % (where, name), data) for name, data in bare.items()]))],
+                   {sha256(data): data for data in bare.values()}, taken=True, absent=["%s/%s/HEAD" % (folder_of(), where)])
+
     # Objects that lie.
     told = state(files=[file("own.bin", b"right")])
     for name, data in {"other bytes": b"wrong", "empty": b"", "longer": b"right" * 10}.items():
