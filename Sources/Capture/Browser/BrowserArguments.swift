@@ -27,7 +27,9 @@ enum BrowserArguments {
             + "CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,LensOverlay,"
             + "GlobalMediaControls,PaintHolding,WebBluetooth,"
             // A process kept ready for a context's next page: each context has one page.
-            + "SpareRendererForSitePerProcess",
+            + "SpareRendererForSitePerProcess,"
+            // Pages of the browser's own, in another process: each context has a window with an address bar.
+            + "WebUIOmniboxPopup,WebUIOmniboxAimPopup",
         // Hidden pages must run at full speed.
         "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
         "--disable-background-timer-throttling",
