@@ -22,6 +22,8 @@ struct Exchange {
     /// The Content-Length, if the server sent one.
     var announcedByteCount = 0
     var state = State.open
+    /// Whether the end of the response may be reported to nobody.
+    var isHeadOnly = false
     let started: ContinuousClock.Instant
 
     /// Whether the response is known to be larger than a number of bytes, even if only its head has arrived.
@@ -111,6 +113,15 @@ struct Exchanges {
         all[place].session = session
         all[place].state = state
         pending.remove(place)
+    }
+
+    /// Expects no event after the response's head.
+    mutating func expectHeadOnly(_ session: String, _ id: String) {
+        if let place = places[Self.key(session, id)] { all[place].isHeadOnly = true }
+    }
+
+    func isHeadOnly(_ session: String, _ id: String) -> Bool {
+        places[Self.key(session, id)].map { all[$0].isHeadOnly } ?? false
     }
 
     /// Stops waiting for a request, which may continue.

@@ -40,6 +40,8 @@ package struct RenderLimits: Sendable {
     package var documentBytes = 64 << 20
     package var requests = 3000
     package var frames = 64
+    /// Requests of more workers than this are not observed.
+    package var workers = 64
     /// A step is as high as the viewport.
     package var scrollSteps = 60
     /// The longest wait for the load event; a page with an endless image never has one.

@@ -14,6 +14,8 @@ final class Rendering {
     var exchanges = Exchanges()
     /// The page's own session, and those of frames from other sites, which run in separate processes.
     var sessions: [String] = []
+    /// The sessions of workers. They only report requests.
+    private var workers: Set<String> = []
     var mainSession = ""
     var lastActivity = ContinuousClock.now
     var hasLoaded = false
@@ -138,12 +140,23 @@ final class Rendering {
         if session == mainSession {
             setWindow(height: request.viewportHeight)
         }
+        attachChildren(of: session)
+    }
+
+    /// Observes the requests of a worker, which may fetch what the page then shows.
+    private func enableWorker(_ session: String) {
+        workers.insert(session)
+        browser.post("Network.enable", session: session)
+        attachChildren(of: session)
+    }
+
+    private func attachChildren(of session: String) {
         browser.post(
             "Target.setAutoAttach",
             [
                 .init("autoAttach", .bool(true)), .init("waitForDebuggerOnStart", .bool(true)),
                 .init("flatten", .bool(true)),
-                .init("filter", .array([.object([.init("type", .string("iframe"))])])),
+                .init("filter", .array(["iframe", "worker"].map { .object([.init("type", .string($0))]) })),
             ], session: session)
         if isBlocked { block(session) }
         browser.post("Runtime.runIfWaitingForDebugger", session: session)
@@ -206,7 +219,7 @@ final class Rendering {
     }
 
     private func hear(_ event: DevToolsMessage) {
-        guard let session = event.session, sessions.contains(session) else { return }
+        guard let session = event.session, sessions.contains(session) || workers.contains(session) else { return }
         switch event.method {
         case "Network.requestWillBeSent":
             guard let id = event.string("requestId"), let url = event.string("request", "url"),
@@ -215,11 +228,16 @@ final class Rendering {
             let kind = event.string("type") ?? "Other"
             if kind == "XHR" || kind == "Fetch" { hasRequestedByScript = true }
             exchanges.begin(session, id, url: url, kind: kind, frame: event.string("frameId"))
+            // The page reports no more of a worker's own script than this and its head.
+            if kind == "Script", event.string("loaderId") == "" { exchanges.expectHeadOnly(session, id) }
             if exchanges.all.count > request.limits.requests, !isBlocked {
-                isBlocked = true
                 notes.insert(.tooManyRequests(limit: request.limits.requests))
-                for each in sessions { block(each) }
+                blockAll()
             }
+            lastActivity = .now
+        case "Network.responseReceivedExtraInfo":
+            guard let id = event.string("requestId"), exchanges.isHeadOnly(session, id) else { return }
+            exchanges.giveUp(session, id)
             lastActivity = .now
         case "Network.responseReceived":
             guard let id = event.string("requestId") else { return }
@@ -234,8 +252,7 @@ final class Rendering {
             if exchanges.byteCount > request.limits.totalBytes, !notes.contains(tooMany) {
                 notes.insert(tooMany)
                 browser.post("Page.stopLoading", session: mainSession)
-                isBlocked = true
-                for each in sessions { block(each) }
+                blockAll()
             }
         case "Network.loadingFinished":
             guard let id = event.string("requestId") else { return }
@@ -261,17 +278,20 @@ final class Rendering {
             browser.post("Page.handleJavaScriptDialog", [.init("accept", .bool(false))], session: session)
         case "Target.attachedToTarget":
             guard let child = event.string("sessionId") else { return }
-            if sessions.count > request.limits.frames {
-                notes.insert(.tooManyFrames(limit: request.limits.frames))
-                browser.post("Runtime.runIfWaitingForDebugger", session: child)
-                return
-            }
-            enable(child)
+            attached(child, isWorker: event.string("targetInfo", "type") == "worker")
         case "Target.detachedFromTarget":
             sessions.removeAll { $0 == event.string("sessionId") && $0 != mainSession }
+            if let child = event.string("sessionId") { workers.remove(child) }
         case "Inspector.targetCrashed" where session == mainSession: crashed = true
         default: break
         }
+    }
+
+    private func attached(_ child: String, isWorker: Bool) {
+        if isWorker, workers.count < request.limits.workers { return enableWorker(child) }
+        if !isWorker, sessions.count <= request.limits.frames { return enable(child) }
+        if !isWorker { notes.insert(.tooManyFrames(limit: request.limits.frames)) }
+        browser.post("Runtime.runIfWaitingForDebugger", session: child)
     }
 
     /// A header field of a response. Its name is spelt as the server sent it; in HTTP/2 it is in lower case.
@@ -282,6 +302,11 @@ final class Rendering {
     private var tooMany: RenderNote { .tooManyBytes(limit: request.limits.totalBytes) }
 
     private func block(_ session: String) { setBlocked(true, in: session) }
+
+    private func blockAll() {
+        isBlocked = true
+        for each in sessions + workers { block(each) }
+    }
 
     func setBlocked(_ isBlocked: Bool, in session: String) {
         browser.post("Network.setBlockedURLs", [.init("urls", .strings(isBlocked ? ["*"] : []))], session: session)

@@ -10,6 +10,49 @@ import Testing
         if: Machine.mustRunAll || BrowserTrial.installed != nil, "no Chromium, Chrome, Edge or Brave is installed"),
     .serialized)
 struct WaitingTests {
+    @Test func `a worker's requests are waited for, and its own script does not keep the page busy`() throws {
+        let trial = try BrowserTrial([
+            "/page": """
+            <p id=p></p><script>new Worker('/worker.js').onmessage = e => { p.textContent = e.data }</script>
+            """,
+            "/shared": "<p>text</p><script>new SharedWorker('/shared.js')</script>",
+        ]) { request in
+            switch request.path {
+            case "/worker.js":
+                return .text(
+                    "new Worker('/nested.js').onmessage = e => postMessage(e.data)",
+                    fields: ["Content-Type: text/javascript"])
+            case "/nested.js":
+                return .text(
+                    "fetch('/late').then(r => r.text()).then(postMessage)", fields: ["Content-Type: text/javascript"])
+            case "/late":
+                usleep(900_000)
+                return .text("from the worker", fields: ["Content-Type: text/plain"])
+            default: return .text("", fields: ["Content-Type: text/javascript"])
+            }
+        }
+        let page = try trial.render("/page")
+        #expect(page.text.contains("<p id=\"p\">from the worker</p>"))
+        #expect(page.notes == [])
+        #expect(try trial.render("/shared").notes == [])
+        try trial.end()
+    }
+
+    @Test func `the limit of requests holds for workers too`() throws {
+        let trial = try BrowserTrial(["/page": "<p>text</p><script>new Worker('/worker.js')</script>"]) { request in
+            request.path == "/worker.js"
+                ? .text(
+                    "(async () => { for (let i = 0; i < 60; i++) await fetch('/data?' + i).catch(() => {}) })()",
+                    fields: ["Content-Type: text/javascript"])
+                : .text("data", fields: ["Content-Type: text/plain"])
+        }
+        var request = try trial.request("/page")
+        request.limits.requests = 20
+        #expect(try trial.browser.render(request).notes.contains(.tooManyRequests(limit: 20)))
+        #expect(trial.server.targets.count < 50)
+        try trial.end()
+    }
+
     @Test func `a page's window loads no page of the browser's own`() throws {
         let trial = try BrowserTrial([:])
         let end = ContinuousClock.now + .seconds(60)
