@@ -46,11 +46,29 @@ enum PageScript {
           }
           return d;
         };
+        const extent = () => ({height: scroller.scrollHeight, view: Math.min(scroller.clientHeight || innerHeight, innerHeight)});
         S.scroll = async y => {
           scroller ??= findScroller();
           scroller.scrollTo({top: y, behavior: 'instant'});
           await frame(); await frame();
-          return {height: scroller.scrollHeight, view: Math.min(scroller.clientHeight || innerHeight, innerHeight)};
+          return extent();
+        };
+        // Goes on from y by a few windows, each shown in a frame, and in two while the page reacts.
+        const task = () => new Promise(r => { const c = new MessageChannel(); c.port1.onmessage = () => r(); c.port2.postMessage(0) });
+        S.scrollOn = async (y, furthest, most) => {
+          let reactions = 0, steps = 0;
+          const observer = new MutationObserver(l => { reactions += l.length });
+          observer.observe(document, {childList: true, subtree: true, characterData: true, attributes: true});
+          for (let e = extent(); steps < most && y + e.view < Math.min(e.height, furthest); e = extent()) {
+            const before = reactions;
+            y += Math.max(e.view, 100); steps++;
+            scroller.scrollTo({top: y, behavior: 'instant'});
+            // The observers of what is visible look at the end of the frame.
+            await frame(); await task();
+            if (reactions > before) await frame();
+          }
+          observer.disconnect();
+          return {...extent(), y, steps};
         };
 
         """# + "\n" + CoverScript.source + "\n" + HeightScript.source + #"""

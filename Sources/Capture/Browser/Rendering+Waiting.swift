@@ -85,9 +85,13 @@ extension Rendering {
                 notes.insert(.scrollCut)
                 break
             }
-            steps += 1
-            offset += max(now.view, 100)
-            guard let next = try evaluate("sbfs.scroll(\(offset))", waits: true) else { break }
+            // A slow page must answer within the patience of `evaluate`.
+            let most = min(10, request.limits.scrollSteps - steps)
+            guard let next = try evaluate("sbfs.scrollOn(\(offset), \(furthest), \(most))", waits: true),
+                let reached = next.integer("result", "value", "y"), reached > offset
+            else { break }
+            steps += max(1, next.integer("result", "value", "steps") ?? most)
+            offset = reached
             reply = next
         }
         _ = try evaluate("sbfs.scroll(0)", waits: true)

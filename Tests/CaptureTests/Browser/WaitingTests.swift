@@ -53,6 +53,23 @@ struct WaitingTests {
         try trial.end()
     }
 
+    @Test func `every part of a long page becomes visible, whether or not the page changes`() throws {
+        let parts = (0..<30).map { "<div style='height:800px' id=d\($0)></div>" }.joined()
+        let observer = """
+            const seen = new IntersectionObserver(l => { for (const e of l) if (e.isIntersecting) see(e.target) });
+            for (const e of document.querySelectorAll('div')) seen.observe(e)
+            """
+        let trial = try BrowserTrial([
+            "/still": "\(parts)<script>const see = e => { new Image().src = '/seen?' + e.id }; \(observer)</script>",
+            "/busy": "\(parts)<script>const see = e => { e.textContent = 'shown' }; \(observer)</script>",
+        ])
+        #expect(try trial.render("/still").notes == [])
+        let seen = Set(trial.server.targets.filter { $0.hasPrefix("/seen") })
+        #expect(seen == Set((0..<30).map { "/seen?d\($0)" }))
+        #expect(try trial.html("/busy").split(separator: ">shown<").count == 31)
+        try trial.end()
+    }
+
     @Test func `a page's window loads no page of the browser's own`() throws {
         let trial = try BrowserTrial([:])
         let end = ContinuousClock.now + .seconds(60)
