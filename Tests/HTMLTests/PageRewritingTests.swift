@@ -63,7 +63,10 @@ struct PageRewritingTests {
         Case("a link", "<a href=x ping=y>", #"<a href="https://a.test/dir/x">"#),
         Case("a fragment", "<a href='#x'>", "<a href='#x'>"),
         Case("a fragment of the page itself", "<a href='page.html#x'>", ##"<a href="#x">"##),
-        Case("a script's link", "<a href=' java\nscript:x'>y", "<a>y"),
+        Case("a script's link", "<a href=' java\nscript:x'>y", ##"<a href="#sbfs-none">y"##),
+        Case(
+            "links to what runs", "<map><area href=vbscript:x></map><a href=data:text/html,x>y",
+            ##"<map><area href="#sbfs-none"></map><a href="#sbfs-none">y"##),
         Case("a form", "<form action=/post method=post>", #"<form action="https://a.test/post" method="post">"#),
         Case("a script", "a<script>if (a<b) '</p>'</script>b", "ab"),
         Case("a split script", "<<script></script>script>x", "&lt;script>x"),

@@ -56,6 +56,9 @@ extension PageWalk {
 
     // MARK: URLs
 
+    /// The address of a link that must not be followed: a fragment that is nowhere.
+    private static let nowhere = Array("#sbfs-none".utf8)
+
     /// Asks for the replacement of one URL and sets it.
     func replace(
         _ index: Int, _ kind: PageReference.Kind, _ place: ReferenceResolver.Place = .attribute,
@@ -118,6 +121,8 @@ extension PageWalk {
         case .a, .area:
             if name == .href { keepSpelling(index, .href) }
             link(index)
+            // Without an address it would not look like a link.
+            if name == .href, case .drop = draft.fates[index] { draft.set(index, .value(Self.nowhere)) }
         default:
             let value = value(index)
             guard value.first == 0x23 else {
