@@ -9,7 +9,7 @@ extension Commands {
               .gitattributes  what sbfs joins, and what git shows no lines of
               .gitignore      what is of this device alone: .sbfs, history/, temporary files
               .git/config     how git starts sbfs, to join files and to show items
-              pre-commit      a hook that refuses a commit of damaged JSON
+              pre-commit      a hook that refuses a commit of damaged JSON, or of conflicts that nobody resolved
 
             into a block of lines of its own where the file may have others. The first two belong into the next commit. \
             Run again, it changes nothing. Settings, attributes and a hook of your own stay, and it names each with what \
@@ -113,11 +113,15 @@ extension Commands {
     }
 
     static let gitCheckStaged = Command(
-        "git check-staged", .tools, "Refuse staged JSON that is damaged, for git",
+        "git check-staged", .tools, "Refuse staged files that are damaged, for git",
         details: """
             The hook of "sbfs git setup" starts it before each commit. It reads item.json, library.json and the files of \
             collections/, tags/ and smart/ as they are staged, and names each that is no JSON object, has a key twice, \
-            or has conflict markers, with line and column. Then it ends with code 1, and git makes no commit.
+            or has conflict markers, with line and column. Any other file is named if a merge left markers in it: between \
+            them are lines of the last commit, or git is in the middle of a merge, and no commit that is merged has them. A \
+            document may show markers of its own. Then it ends with code 1, and git makes no commit.
+
+            git runs no hook for "git rebase --continue": look at a file before you add it.
             """,
         examples: [.init("sbfs git check-staged || exit 1", "in a hook of your own")]
     ) { invocation in
