@@ -10,7 +10,9 @@ extension Commands {
             "sbfs resolve" takes one, both or another one.
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
-            cannot be written, only the conflicts that were found before are listed.
+            cannot be written, only the conflicts that were found before are listed. Items that cannot be read are named. If git \
+            merged without sbfs and left conflict markers, the files are named with the command that has sbfs join them; the \
+            exit code is 4 then.
 
             Columns for programs: id, field, file, value 1, value 2, the value before, and which one the item has.
             """,
@@ -27,7 +29,10 @@ extension Commands {
         if isAll {
             var request = ItemRequest(library.parse("is:conflicted").query)
             request.isFresh = true
-            rows = try library.find(request).rows
+            let answer = try library.find(request)
+            rows = answer.rows
+            invocation.tell(answer.faults)
+            if !answer.faults.isEmpty { status = .partlyDone }
         } else {
             let selection = try invocation.itemsToShow(invocation.positionals)
             rows = selection.rows
@@ -43,6 +48,9 @@ extension Commands {
                 status = .partlyDone
             }
         }
+        let unmerged = UnmergedFiles(library.path)?.advice ?? []
+        for line in unmerged { invocation.talk.warn(line) }
+        if !unmerged.isEmpty { status = .partlyDone }
         let count = found.reduce(0) { $0 + $1.conflicts.conflicts.count }
         if invocation.has("json") {
             let all = found.flatMap { entry in entry.conflicts.conflicts.map { ConflictPrinter.json($0, entry.stored) }
@@ -71,7 +79,7 @@ extension Commands {
             }
         }
         if count > 0 { return status }
-        if !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
+        if status == .done, !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
         return status == .done ? .nothingFound : status
     }
 

@@ -10,9 +10,15 @@ enum CloneCheck {
     static func lacksDriver(_ library: String) -> Bool {
         guard let attributes = try? LocalFolder(library).contents(of: ".gitattributes", limit: limit),
             attributes.split(whereSeparator: { $0 <= 0x20 }).contains(where: { $0.elementsEqual("merge=sbfs".utf8) }),
-            let folder = repository(of: library)
+            repository(of: library) != nil
         else { return false }
-        return !([folder + "/config"] + personal).contains { hasDriver($0) }
+        return !hasDriver(library)
+    }
+
+    /// Whether git's settings have the driver, for this clone or for all.
+    static func hasDriver(_ library: String) -> Bool {
+        let own = repository(of: library).map { [$0 + "/config"] } ?? []
+        return (own + personal).contains { hasDriver($0, depth: 0) }
     }
 
     /// The folder that has the repository's settings; `nil` without a repository.
@@ -55,7 +61,7 @@ enum CloneCheck {
     }
 
     /// Whether a file of settings, or one that it includes, has the driver. A condition of an include counts as met.
-    private static func hasDriver(_ path: String, depth: Int = 0) -> Bool {
+    private static func hasDriver(_ path: String, depth: Int) -> Bool {
         guard depth < 5, let bytes = try? FilePath.contents(path, limit: limit) else { return false }
         var section = Section.other
         for line in bytes.split(separator: 0x0A) {

@@ -38,6 +38,11 @@ enum GitAttributes {
         Rule("/items/*/*/assets/**", "-diff", "-merge"), Rule("/items/*/*/snapshots/**", "-diff", "-merge"),
     ]
 
+    /// The patterns of the files that sbfs joins.
+    static var joined: [String] {
+        rules.filter { $0.attributes.contains("merge=sbfs") }.map(\.pattern)
+    }
+
     /// A line of the person that says something else of a file of ours.
     struct Other {
         let number: Int
