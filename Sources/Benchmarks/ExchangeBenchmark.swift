@@ -39,20 +39,26 @@ struct ExchangeBenchmark {
         device("one")
         try make()
         let bytes = try byteCount(library + "/items")
-        print("\(count) items with \(Self.megabytes(bytes)) MB, most of it saved pages; seconds")
+        tell("\(count) items with \(Self.megabytes(bytes)) MB, most of it saved pages; seconds")
         _ = try timed([sbfs, "--library", library, "remote", "add", "box", exchange])
         let first = try timed([sbfs, "--library", library, "sync"])
         let held = try byteCount(exchange)
-        print(
+        tell(
             "  sync, first: \(Self.text(first)) (\(Self.megabytes(Int(Double(bytes) / first))) MB/s), \(Self.megabytes(held)) MB"
         )
         let idle = try (0..<5).map { _ in try timed([sbfs, "--library", library, "sync"]) }.sorted()
-        print("  sync, nothing to do: \(Self.text(idle[2]))")
+        tell("  sync, nothing to do: \(Self.text(idle[2]))")
         try compareSizes()
         try peers()
         try thin(bytes)
         try daemons(edits)
-        print("left in \(folder); remove it when you like")
+        tell("left in \(folder); remove it when you like")
+    }
+
+    /// Prints a line at once, also into a file: a run takes minutes.
+    private func tell(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 
     /// Commands from here on are those of a device.
@@ -146,7 +152,7 @@ struct ExchangeBenchmark {
             done | awk '{s += $1} END {print s}' > '\(output)'
             """)
         let ours = try number(in: "sizes")
-        print(
+        tell(
             "  bundles: \(Self.megabytes(ours)) MB, \(Self.text(Double(ours) / Double(theirs))) of tar | zstd -3 item by item"
         )
     }
@@ -166,12 +172,12 @@ struct ExchangeBenchmark {
             ),
         ] {
             guard (try? shell(prepare)) != nil else {
-                print("  \(name): not installed")
+                tell("  \(name): not installed")
                 continue
             }
             let first = try timed(words)
             let again = try timed(words)
-            print(
+            tell(
                 "  \(name): first \(Self.text(first)), unchanged \(Self.text(again)), \(Self.megabytes(try byteCount(store))) MB"
             )
         }
@@ -183,13 +189,13 @@ struct ExchangeBenchmark {
         _ = try timed([sbfs, "init", thin, "--from", exchange, "--thin"])
         let time = try timed([sbfs, "--library", thin, "sync"])
         let bytes = try byteCount(thin)
-        print(
+        tell(
             "  thin replica: first sync \(Self.text(time)), \(Self.megabytes(bytes)) MB with its index, "
                 + "\(Self.text(Double(bytes) / Double(full + (try byteCount(library + "/.sbfs"))))) of the full one")
         let library = try Library(path: thin)
         let rows = try library.find(ItemRequest(limit: 31)).rows
         let times = try rows.map { try timed([sbfs, "--library", thin, "open", $0.id.description, "--print"]) }.sorted()
-        print("  thin replica: opening a page that is away: median \(Self.text(times[times.count / 2], 3))")
+        tell("  thin replica: opening a page that is away: median \(Self.text(times[times.count / 2], 3))")
     }
 
     private func daemons(_ edits: Int) throws {
@@ -218,7 +224,7 @@ struct ExchangeBenchmark {
             usleep(500_000)
         }
         times.sort()
-        print(
+        tell(
             "  an editor's save reaches the other device, both daemons running: median "
                 + "\(Self.text(times[times.count / 2])), p95 \(Self.text(times[min(times.count - 1, times.count * 95 / 100)]))"
         )

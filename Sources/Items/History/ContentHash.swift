@@ -16,13 +16,27 @@ package struct ContentHash: Hashable, Comparable, Sendable {
 
     /// - Parameter hex: 64 lower-case hexadecimal digits; anything else gives `nil`.
     package init?(hex digits: some Collection<UInt8>) {
+        let words = digits.withContiguousStorageIfAvailable { Self.words($0) }
+        guard let words = words ?? Array(digits).withUnsafeBufferPointer({ Self.words($0) }) else { return nil }
+        self.words = words
+    }
+
+    /// Not generic: an exchange's memory has a hash for each item.
+    private static func words(_ digits: UnsafeBufferPointer<UInt8>) -> SIMD4<UInt64>? {
         guard digits.count == 64 else { return nil }
         var words = SIMD4<UInt64>()
-        for (place, digit) in digits.enumerated() {
-            guard let value = Hexadecimal.value(of: digit), Hexadecimal.digit(value) == digit else { return nil }
-            words[place / 16] = words[place / 16] << 4 | UInt64(value)
+        for place in 0..<4 {
+            var word: UInt64 = 0
+            for digit in digits[place * 16..<place * 16 + 16] {
+                switch digit {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): word = word << 4 | UInt64(digit - UInt8(ascii: "0"))
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): word = word << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+                default: return nil
+                }
+            }
+            words[place] = word
         }
-        self.words = words
+        return words
     }
 
     /// The 64 lower-case hexadecimal digits.
