@@ -34,6 +34,32 @@ struct KeptSpellingsTests {
         #expect(try Rewriting.page("<style>\(sheet)</style>").contains("<style>\(rewritten)</style>"))
     }
 
+    @Test(arguments: [
+        ("a:indeterminate{}", "a:is(:indeterminate, [data-sbfs-indeterminate]){}"),
+        (
+            "@media print { :not(b:INDETERMINATE) + i {} }",
+            "@media print { :not(b:is(:indeterminate, [data-sbfs-indeterminate])) + i {} }"
+        ),
+        // No such selector.
+        ("a { --b:indeterminate; }", "a { --b:indeterminate; }"), ("a{b:indeterminate}", "a{b:indeterminate}"),
+        ("a::indeterminate {}", "a::indeterminate {}"), ("a:indeterminate", "a:indeterminate"),
+        ("a:indeterminates {}", "a:indeterminates {}"),
+    ])
+    func `a selector of undecided boxes names the attribute that keeps their state`(
+        sheet: String, rewritten: String
+    ) throws {
+        #expect(try Rewriting.page("<style>\(sheet)</style>").contains("<style>\(rewritten)</style>"))
+    }
+
+    @Test func `a sheet says what it asks of custom elements`() {
+        var selectors = ElementSelectors()
+        selectors.read(
+            Array(#"x-a:state(one){} @media all{:host(:STATE( t\77 o )){}} /* :state(no) */"#.utf8))
+        #expect(selectors.states == ["one", "two"] && !selectors.namesDefined)
+        selectors.read(Array("x-b:state(one):not(:defined) {}".utf8))
+        #expect(selectors.states == ["one", "two"] && selectors.namesDefined)
+    }
+
     @Test func `slots are assigned by name, since no script assigns them`() throws {
         let root = #"<template shadowrootmode="open" shadowrootslotassignment="manual">x</template>"#
         #expect(

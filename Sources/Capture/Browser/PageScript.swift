@@ -203,16 +203,6 @@ enum PageScript {
 
             // Elements.
             const important = (e, values) => { for (const k in values) e.style.setProperty(k, values[k], 'important') };
-            const forms = roots => {
-              for (const e of all(roots, 'input')) {
-                if (e.type === 'password' || e.type === 'file' || e.type === 'hidden') continue;
-                if (e.type === 'checkbox' || e.type === 'radio') {
-                  if (e.checked !== e.defaultChecked) e.toggleAttribute('checked', e.checked);
-                } else if (e.value !== (e.getAttribute('value') || '')) e.setAttribute('value', e.value);
-              }
-              for (const e of all(roots, 'option')) if (e.selected !== e.defaultSelected) e.toggleAttribute('selected', e.selected);
-              for (const e of all(roots, 'textarea')) if (e.value !== e.defaultValue) e.textContent = e.value;
-            };
             const layers = roots => {
               for (const e of all(roots, 'dialog[open]')) {
                 if (!e.matches(':modal')) continue;
@@ -256,58 +246,14 @@ enum PageScript {
               }
               for (const e of all(roots, '[style*="blob:"]')) e.setAttribute('style', withoutBlobs(e.getAttribute('style')));
             };
-            const definitions = roots => {
-              const customs = [];
-              for (const r of roots) for (const e of r.querySelectorAll(':defined')) {
-                if (e.localName.includes('-') && customs.push(e) >= 5000) break;
-              }
-              if (!customs.length) return;
-              let n = 0, asks = false;
-              const states = new Set();
-              const look = rules => {
-                for (const r of rules || []) {
-                  if (++n > 50000) return;
-                  const t = r.selectorText || '';
-                  if (t.includes(':defined')) asks = true;
-                  if (t.includes(':state(') && states.size < 100) for (const m of t.matchAll(/:state\(([-\w\u0080-\uffff]+)\)/g)) states.add(m[1]);
-                  if (r.cssRules) look([...r.cssRules]); else if (r.styleSheet) look(rulesOf(r.styleSheet));
-                }
-              };
-              for (const r of roots) for (const s of [...r.styleSheets, ...(r.adoptedStyleSheets || [])]) look(rulesOf(s));
-              // The sheets' selectors name this attribute when they are written.
-              if (states.size) for (const e of customs) {
-                const own = [...states].filter(s => e.matches(`:state(${s})`));
-                if (own.length) e.setAttribute('data-sbfs-state', own.join(' '));
-              }
-              if (!asks) return;
-              notes.add('definedElements');
-              const seen = customs.map(e => { const c = getComputedStyle(e); return [c.display, c.visibility, c.opacity] });
-              customs.forEach((e, i) => important(e, {display: seen[i][0], visibility: seen[i][1], opacity: seen[i][2]}));
-            };
 
-            // What a script put into slots itself is put there by name: nothing assigns it in the saved page.
-            const slots = roots => {
-              for (const r of roots) {
-                if (!(r instanceof ShadowRoot) || r.slotAssignment !== 'manual') continue;
-                const taken = [...r.querySelectorAll('slot')].map(s => [s, s.assignedNodes()]);
-                for (const e of r.host.children) e.removeAttribute('slot');
-                taken.forEach(([slot, nodes], i) => {
-                  const name = `sbfs-${i}`;
-                  slot.setAttribute('name', name);
-                  for (const n of nodes) {
-                    let e = n;
-                    if (n.nodeType === 3) { e = html('span'); e.style.display = 'contents'; n.replaceWith(e); e.append(n) }
-                    e.setAttribute('slot', name);
-                  }
-                });
-              }
-            };
+            """# + "\n" + StateScript.source + #"""
 
-            S.fix = (start, prefix) => {
-              S.prefix = prefix;
+            S.fix = (start, prefix, asked) => {
+              S.prefix = prefix; S.asked ??= asked;
               const roots = rootsOf(start), before = S.sheets.length;
-              for (const a of ['data-sbfs-frame', 'data-sbfs-href', 'data-sbfs-state']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
-              for (const step of [follow, definitions, slots, forms, layers, drawings, references, styles, adopt])
+              for (const a of ['data-sbfs-frame', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
+              for (const step of [positions, follow, definitions, slots, forms, layers, drawings, references, styles, adopt])
                 try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
               return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
                 notes: [...notes], sheets: S.sheets.slice(before), first: before};

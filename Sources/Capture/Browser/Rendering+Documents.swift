@@ -118,8 +118,9 @@ extension Rendering {
     }
 
     private func fix(_ frames: inout [Frame]) throws(BrowserFailure) {
+        let asked = try askedOfElements(frames)
         let replies = try evaluateAll(frames, patience: .seconds(8)) {
-            "sbfs.fix(document, \"\(Self.sheetPrefix($0))\")"
+            "sbfs.fix(document, \"\(Self.sheetPrefix($0))\", \(asked))"
         }
         for (index, reply) in replies.enumerated() {
             guard let reply else { continue }
@@ -250,7 +251,7 @@ extension Rendering {
     }
 
     /// Evaluates an expression in every frame's world; `nil` also if it threw.
-    private func evaluateAll(
+    func evaluateAll(
         _ frames: [Frame], waits: Bool = false, patience: Duration, _ expression: (Int) -> String
     ) throws(BrowserFailure) -> [DevToolsMessage?] {
         let entered = frames.indices.filter { frames[$0].world != nil }

@@ -116,7 +116,7 @@ struct StyleWalk {
             case .colon:
                 if expectsName, nameEnd > nameStart { isMask = Self.isMask(tokens.bytes, nameStart, nameEnd) }
                 expectsName = false
-                if !state() { copy() }
+                if !state(), !indeterminate() { copy() }
             case .function:
                 expectsName = false
                 push(function())
@@ -216,26 +216,31 @@ struct StyleWalk {
     ///
     /// - Returns: false if the colon is not followed by `state(name)`.
     private mutating func state() -> Bool {
-        let bytes = tokens.bytes
-        guard target != .attribute, tokens.end < bytes.count, bytes[tokens.end] | 0x20 == UInt8(ascii: "s") else {
-            return false
-        }
-        var ahead = tokens
-        var name: [UInt8]?
-        guard ahead.next(), ahead.kind == .function,
-            CSSText.equals("state", bytes, ahead.innerStart, ahead.innerEnd)
-        else { return false }
-        while ahead.next(), ahead.kind != .close {
-            if ahead.kind == .space { continue }
-            guard ahead.kind == .identifier, name == nil else { return false }
-            name = CSSText.decoded(bytes, ahead.start, ahead.end)
-        }
-        guard let name, ahead.kind == .close else { return false }
-        tokens = ahead
+        guard target != .attribute, let (name, end) = tokens.stateName() else { return false }
+        tokens = end
         isChanged = true
         output += "[data-sbfs-state~=".utf8
         CSSText.appendString(name, to: &output)
         output.append(0x5D)
+        return true
+    }
+
+    /// Writes `:indeterminate` as a selector that also matches check boxes which a script made so.
+    ///
+    /// - Returns: false if the colon is not followed by that name, or is in a declaration.
+    private mutating func indeterminate() -> Bool {
+        guard target != .attribute, tokens.isBefore("indeterminate"),
+            tokens.start == 0 || tokens.bytes[tokens.start - 1] != 0x3A
+        else { return false }
+        var ahead = tokens
+        _ = ahead.next()
+        let name = ahead
+        // The block of a selector that is longer is not looked for, so that time stays linear.
+        while ahead.end < name.end + 4096, ahead.next(), ![.openCurly, .closeCurly, .semicolon].contains(ahead.kind) {}
+        guard ahead.kind == .openCurly else { return false }
+        tokens = name
+        isChanged = true
+        output += ":is(:indeterminate, [data-sbfs-indeterminate])".utf8
         return true
     }
 

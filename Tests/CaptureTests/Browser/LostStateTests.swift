@@ -53,6 +53,62 @@ struct LostStateTests {
         try trial.end()
     }
 
+    @Test func `states that only a sheet of another origin names are kept too`() throws {
+        let other = try TestServer { request in
+            request.path == "/one.css"
+                ? .text("@import 'two.css'; x-box:not(:defined) { top: 0 }", fields: ["Content-Type: text/css"])
+                : .text("x-box:state(far) { color: red }", fields: ["Content-Type: text/css"])
+        }
+        let trial = try BrowserTrial([
+            "/": """
+            <!DOCTYPE html><link rel=stylesheet href="\(other.address("/one.css"))"><x-box id=a></x-box><script>
+            customElements.define('x-box', class extends HTMLElement {
+              constructor() { super(); this.attachInternals().states.add('far') } })</script>
+            """
+        ])
+        var request = try trial.request("/")
+        request.addressRule = AddressRule(
+            allowed: [
+                HostPort(host: "127.0.0.1", port: trial.server.port), HostPort(host: "127.0.0.1", port: other.port),
+            ])
+        let page = try trial.browser.render(request)
+        #expect(page.text.contains(#"<x-box id="a" data-sbfs-state="far""#), "\(page.text)")
+        #expect(page.notes == [.definedElements])
+        try trial.end()
+        other.close()
+    }
+
+    @Test func `check boxes that a script left undecided are marked, and drawn`() throws {
+        let trial = try BrowserTrial([
+            "/": """
+            <!DOCTYPE html><style>#b { appearance: none }</style><input type=checkbox id=a data-sbfs-indeterminate>
+            <input type=checkbox id=b><input type=checkbox id=c><script>
+            b.indeterminate = c.indeterminate = true</script>
+            """
+        ])
+        let html = try trial.html("/")
+        #expect(html.contains(#"<input type="checkbox" id="a">"#), "\(html)")
+        #expect(html.contains(#"<input type="checkbox" id="b" data-sbfs-indeterminate="">"#), "\(html)")
+        let drawn = #"id="c" data-sbfs-indeterminate="" style="vertical-align: -3px !important; appearance: none"#
+        #expect(html.contains(drawn), "\(html)")
+        try trial.end()
+    }
+
+    @Test func `a scrolled box starts at what it shows`() throws {
+        let lines = (0..<40).map { "<p id=p\($0)>line</p>" }.joined()
+        let trial = try BrowserTrial([
+            "/": """
+            <!DOCTYPE html><style>p { margin: 0; height: 20px }</style>
+            <div id=box style="height: 100px; overflow: auto">\(lines)</div><div style="height: 3000px"></div>
+            <script>box.scrollTop = 250; scrollTo(0, 500)</script>
+            """
+        ])
+        let html = try trial.html("/")
+        #expect(html.contains(#"<p id="p13" style="scroll-initial-target: nearest;">"#), "\(html)")
+        #expect(html.split(separator: "scroll-initial-target").count == 2)
+        try trial.end()
+    }
+
     @Test func `what is selected and open is in the markup`() throws {
         let trial = try BrowserTrial([
             "/": """
