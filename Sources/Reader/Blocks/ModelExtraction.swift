@@ -99,14 +99,32 @@ struct ModelExtraction {
     }
 
     private func dropText(_ isDropped: inout [Bool]) {
+        // Elements that hold more than text.
+        var isNeeded = [Bool](repeating: false, count: tree.nodes.count)
         for (block, isKept) in zip(blocks.blocks, choice.isKept) where !isKept {
-            for node in Int(block.first)..<Int(block.end) where tree.nodes[node].tag == .text { isDropped[node] = true }
+            let range = Int(block.first)..<Int(block.end)
+            for node in range where !Self.isText(tree.nodes[node].tag) {
+                var node = node
+                while node >= range.lowerBound, !isNeeded[node] {
+                    isNeeded[node] = true
+                    node = Int(tree.nodes[node].parent)
+                }
+            }
+            for node in range where !isNeeded[node] && tree.nodes[node].end <= block.end { isDropped[node] = true }
+        }
+    }
+
+    /// Whether it is text, or only changes how its text looks.
+    private static func isText(_ tag: Tag) -> Bool {
+        switch tag {
+        case .text, .a, .b, .i, .em, .strong, .span, .small, .u, .cite: true
+        default: false
         }
     }
 
     private func restoreText(_ range: Range<Int>, _ isDropped: inout [Bool]) {
         for block in blocks.blocks[range] {
-            for node in Int(block.first)..<Int(block.end) where tree.nodes[node].tag == .text {
+            for node in Int(block.first)..<Int(block.end) where Self.isText(tree.nodes[node].tag) {
                 isDropped[node] = false
             }
         }

@@ -51,6 +51,16 @@ struct DateReading {
         return found
     }
 
+    /// Whether a text has only numbers, names of months, and the words of a time.
+    static func isDateAlone(_ text: some Collection<UInt8>) -> Bool {
+        let times = ["am", "pm", "a", "p", "m", "at", "um", "uhr", "h", "t", "z", "gmt", "utc"]
+        let bytes = Array(text)
+        return tokens(bytes).allSatisfy { token in
+            token.isNumber || token.month != 0
+                || times.contains(String(decoding: bytes[token.start..<token.end], as: UTF8.self).lowercased())
+        }
+    }
+
     // MARK: Tokens
 
     private static func tokens(_ bytes: [UInt8]) -> [Token] {

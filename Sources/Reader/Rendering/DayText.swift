@@ -2,15 +2,20 @@ internal import Time
 
 /// A day as people write it in a language: `5 mars 2024`, `2024年3月5日`.
 enum DayText {
+    /// The day of a day or an instant, as in ISO 8601.
+    static func day(_ published: String) -> CalendarDate? {
+        let parts = published.prefix(10).split(separator: "-").map { Int($0) ?? 0 }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { return nil }
+        return CalendarDate(year: parts[0], month: parts[1], day: parts[2])
+    }
+
     /// - Parameters:
     ///   - published: a day or an instant, as in ISO 8601.
     ///   - language: a BCP 47 tag.
     /// - Returns: as in ISO 8601 for a language that is not in the table, or without one.
     static func of(_ published: String, language: String?) -> String {
         let iso = String(published.prefix(10))
-        let parts = iso.split(separator: "-").map { Int($0) ?? 0 }
-        guard parts.count == 3, (1...12).contains(parts[1]) else { return iso }
-        let day = CalendarDate(year: parts[0], month: parts[1], day: parts[2])
+        guard let day = day(published) else { return iso }
         let tag = (language ?? "").lowercased().split(separator: "-").map(String.init)
         guard let name = tag.first, let form = forms[tag == ["en", "us"] ? "en-us" : name] else { return iso }
         let months = form.months.split(separator: " ")

@@ -117,7 +117,8 @@ struct ReaderMarkup {
         case .br:
             if kind == .preformatted {
                 bytes.append(0x0A)
-            } else if kind != .parts {
+            } else if kind != .parts, kind != .flow, !bytes.suffix(3).elementsEqual("<p>".utf8) {
+                // A break before the text of a paragraph would be an empty line.
                 prepareInline()
                 bytes += "<br>".utf8
             }
