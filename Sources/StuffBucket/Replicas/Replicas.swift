@@ -141,9 +141,6 @@ final class Replicas: ChangeWitness, Sendable {
         var memory = states.read(id)
         guard let live = try store.live(id, in: item.folder, known: memory.files) else { return }
         memory.files = live.knownFiles
-        if live.hashes[.document] != before.hashes[.document] {
-            states.keepDocuments(live, of: id, in: store, &memory.files)
-        }
         for (name, hash) in item.written {
             // Another program replaced what the step wrote: the next sweep says what that came from.
             let bytes = name == Layout.itemFile ? live.itemBytes : live.text

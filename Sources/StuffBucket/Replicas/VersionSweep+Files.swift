@@ -37,10 +37,8 @@ extension VersionSweep {
                 if loser.files.contains(where: { live.away.contains($0.path) }) { continue }
                 if let stored = try store.item(id, in: folder) { try session.keepPage(of: stored, at: now) }
             } else {
-                for file in loser.files {
-                    // A copying tool may have replaced it.
-                    let isLive = live.files.contains(file)
-                    let copy = OtherCopy(store, folder: isLive ? folder : KnownStates.documentFolder(file, of: id))
+                for file in loser.files where live.files.contains(file) {
+                    let copy = OtherCopy(store, folder: folder)
                     if let path = try session.keepDocument(file, from: copy, of: id, in: folder) { kept.append(path) }
                 }
             }

@@ -26,8 +26,6 @@ struct VersionSweep {
     var hadVersions = false
     /// Whether the first version is what the item was before the edits of this copy.
     var isBaseKnown = false
-    /// Whether the document is not the one that was hashed last.
-    private let isDocumentNew: Bool
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
     /// Documents that this look put beside the winner: paths relative to the item's folder.
@@ -67,8 +65,6 @@ struct VersionSweep {
         memory = states.read(id)
         guard let live = try session.store.live(id, in: folder, known: memory.files) else { return nil }
         self.live = live
-        let known = Set(memory.files.map(\.file))
-        isDocumentNew = live.files.contains { Component(of: $0) == .document && !known.contains($0) }
         memory.files = live.knownFiles
         versionFolder = VersionFolder(of: folder, in: session.store)
         let listing = try versionFolder.list()
@@ -93,7 +89,6 @@ struct VersionSweep {
         try observe()
         try settle()
         keepHistory()
-        if isDocumentNew { states.keepDocuments(live, of: id, in: store, &memory.files) }
         do throws(FileError) {
             try states.write(memory, of: id)
         } catch {

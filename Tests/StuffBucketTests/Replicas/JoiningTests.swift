@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import Items
 import JSONFormat
 import StuffBucket
@@ -37,54 +35,6 @@ struct JoiningTests {
             #expect(try one.names("conflicts").isEmpty)
         }
         #expect(try a.files() == b.files())
-    }
-
-    /// Who replaces a document.
-    enum Replacer: CaseIterable { case command, editor, editorInPlace }
-
-    @Test(arguments: Replacer.allCases)
-    func `a document that a copying program replaced before the copies met lies beside the winner`(
-        _ replacer: Replacer
-    ) throws {
-        func attach(_ text: String, to one: Replica, by replacer: Replacer) throws {
-            switch replacer {
-            case .command:
-                try one.scratch.write("plan.txt", text)
-                _ = try one.library.change("attach") {
-                    try $0.attach(one.scratch.full("plan.txt"), to: one.stored, .replace)
-                }
-            case .editor:
-                try one.save("document/plan.txt", text)
-                try one.settle()
-            case .editorInPlace:
-                // Opened again and written: the second name of what was there changes with it.
-                let file = try #require(
-                    FileHandle(forWritingAtPath: one.scratch.full(one.folder + "/document/plan.txt")))
-                try file.truncate(atOffset: 0)
-                try file.write(contentsOf: Data(text.utf8))
-                try file.close()
-                try one.settle()
-            }
-        }
-        try attach("first", to: a, by: .command)
-        try a.meet(b)
-        try b.settle()
-        try attach("by a", to: a, by: replacer)
-        usleep(20_000)
-        try attach("by b", to: b, by: replacer)
-        try meetAll()
-        for one in [a, b] {
-            let texts = try one.names("document").map { try one.scratch.text(one.folder + "/document/" + $0) }
-            #expect(Set(texts) == ["by a", "by b"], "\(texts)")
-        }
-        #expect(try a.files() == b.files())
-        // A purge leaves nothing of them.
-        let known = "library/.sbfs/known/\(Replica.id.shard)"
-        #expect(try a.scratch.names(known).contains { $0.hasSuffix(".documents") })
-        _ = try a.library.change("trash") { _ = try $0.trash(a.stored) }
-        _ = try a.library.change("purge") { _ = try $0.purge(a.stored) }
-        try a.look()
-        #expect(try a.scratch.names(known).isEmpty)
     }
 
     @Test func `editors' saves that a sweep saw are joined, too`() throws {

@@ -64,9 +64,6 @@ struct DropTests {
         let report = try drop(a)
         #expect(report.done == [id] && report.left.isEmpty && report.byteCount == dry.byteCount, "\(report)")
         #expect(here(a).isEmpty)
-        // No second name of the document keeps its space.
-        let known = try a.scratch.names("library/.sbfs/known/\(id.shard)")
-        #expect(!known.contains { $0.hasSuffix(".documents") })
         #expect(try queries.map { try found($0, a) } == counts)
         _ = try a.library.reindex(.full)
         #expect(try queries.map { try found($0, a) } == counts)
