@@ -3,7 +3,8 @@
 Texts are compared as sequences of words. A block of five words and more that stands in the known text as a whole belongs to it;
 one that was cut elsewhere belongs to it by the share of its rows of four words. Shorter blocks may stand anywhere by chance. They
 belong to it if the known text still has their words when those of the longer blocks are taken away; the nearest to longer blocks
-come first.
+come first. Some pages hold their text twice. A whole block belongs to the known text as often as it stands there; further copies
+do not.
 """
 import collections
 import re
@@ -11,6 +12,7 @@ import re
 WORD = re.compile(r"\w+")
 ROW = 4
 SHORT = 5
+COPY = 8
 FAR = 40
 
 
@@ -42,10 +44,16 @@ def shares(texts, known):
     split = [words(text) for text in texts]
     left = collections.Counter(sequence)
     found = [0.0] * len(texts)
+    copies = collections.Counter()
     for at, block in enumerate(split):
         if len(block) < SHORT:
             continue
-        if " " + " ".join(block) + " " in joined:
+        whole = " " + " ".join(block) + " "
+        if len(block) >= COPY:
+            copies[whole] += 1
+        if copies[whole] > 1 and joined.count(whole) < copies[whole]:
+            continue
+        if whole in joined:
             found[at] = 1.0
         else:
             own = [tuple(block[start:start + ROW]) in fours for start in range(len(block) - ROW + 1)]

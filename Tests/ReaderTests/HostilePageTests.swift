@@ -43,6 +43,17 @@ struct HostilePageTests {
         #expect(page.text.contains("Paragraph 3 of the story"))
     }
 
+    @Test(arguments: [
+        ("<dl><dt>term<dd>", 20_000), ("<dt>a term<dd>what it means, in words", 100_000),
+        ("<table><tr><td>cell</td><td>of it", 5_000), ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", 50_000),
+        ("<h2>A heading</h2>", 100_000), ("<h2>Heading</h2><p>Words of it, at some length, with commas.", 50_000),
+    ])
+    func `lists, tables and headings without end are read`(_ part: String, _ count: Int) {
+        let page = article(
+            "<title>T</title><main><h1>T</h1>\(ExtractionTests.prose)\(String(repeating: part, count: count))</main>")
+        #expect(!page.content.roots.isEmpty)
+    }
+
     @Test func `names that call everything boilerplate do not leave nothing`() {
         let prose = String(repeating: ExtractionTests.prose, count: 4)
         let page = article(

@@ -106,6 +106,20 @@ struct ReaderPageTests {
         #expect(Self.faults(ReaderPage.html(page, original: Self.original) { _ in "\"><script>" }).isEmpty)
     }
 
+    @Test(arguments: ["div class=share", "p class=share", "ul class=share", "nav"])
+    func `a block that is left out separates the text before it from the text after it`(_ block: String) {
+        let first = "This line begins before the buttons of the page, which nobody reads, and it is long enough to stay"
+        let second =
+            "while this one follows them, at once, without any space, and is just as long as the first one was."
+        let markup =
+            "<div>\(first)<\(block)>Share</\(block.prefix { $0 != " " })>\(second)</div>\(ExtractionTests.prose)"
+        #expect(
+            article("<main><h1>T</h1>\(ExtractionTests.prose)\(markup)</main>").text.contains(first + "\n" + second))
+        let reader = String(decoding: Self.reader(markup), as: UTF8.self)
+        #expect(reader.contains(first) && reader.contains(second))
+        #expect(!reader.contains(first + second) && !reader.contains("Share"))
+    }
+
     @Test func `a written page stays the same when it is parsed and written again`() {
         for vector in ScriptVectors.all + [
             ExtractionTests.page,

@@ -10,12 +10,10 @@ struct BlockChoice {
     /// Takes the blocks with the highest probabilities, as many as make the expected agreement with the main text the
     /// best: twice the expected words that are right, over the words taken and the words expected in all.
     ///
-    /// - Parameter caution: the power to which probabilities are raised. 1 takes them as they are; with more, fewer
-    ///   doubtful blocks are kept.
-    init(_ blocks: [PageBlocks.Block], _ judged: [Float], caution: Float) {
+    init(_ blocks: [PageBlocks.Block], _ judged: [Float], _ caution: Caution) {
         probabilities = judged
         isKept = Array(repeating: false, count: blocks.count)
-        let probabilities = caution == 1 ? judged : judged.map { Logistic.power($0, caution) }
+        let probabilities = caution.power == 1 ? judged : judged.map { Logistic.power($0, caution.power) }
         var expected: Float = 0
         for (block, probability) in zip(blocks, probabilities) { expected += probability * block.words }
         if expected < Self.leastWords { return }

@@ -15,7 +15,7 @@ struct BlockFeatures {
     private let page: [Float]
     fileprivate let pathMembers: [UInt64: Group]
     fileprivate let tagPathMembers: [UInt64: Group]
-    private let copies: [UInt64: Int32]
+    private let copies: BlockCopies
     /// Whether the rules keep a text node, and whether it is in their main element.
     let rules: RuleMarks
     /// What the rules alone would choose.
@@ -39,15 +39,13 @@ struct BlockFeatures {
         main = MainElement(tree, blocks, sums, groups)
         var paths: [UInt64: Group] = [:]
         var tagPaths: [UInt64: Group] = [:]
-        var copies: [UInt64: Int32] = [:]
         for block in blocks.blocks {
             paths[groups.path[Int(block.owner)], default: Group()].add(block)
             tagPaths[groups.tagPath[Int(block.owner)], default: Group()].add(block)
-            copies[block.hash, default: 0] += 1
         }
         pathMembers = paths
         tagPathMembers = tagPaths
-        self.copies = copies
+        copies = BlockCopies(blocks)
         let all = sums.mass(0..<blocks.blocks.count)
         let mostInPath = paths.values.map(\.words).max() ?? 0
         let mostOwn = paths.values.map { $0.words - $0.linkWords }.max() ?? 0
@@ -78,6 +76,7 @@ struct BlockFeatures {
                 counts[.h1] ?? 0, (counts[.h2] ?? 0) / max(1, all.blocks), counts[.time] ?? 0,
                 keptByRules.words, keptByRules.words / max(1, all.words),
                 keptByRules.longWords / max(1, keptByRules.words), keptByRules.proseWords,
+                copies.repeatedWords / max(1, all.words),
             ]
     }
 
@@ -175,7 +174,8 @@ struct BlockFeatures {
         row.append(Float(block.breaks))
         row.append(block.titleWords / words)
         row.append(block.titleWords)
-        row.append(Float(copies[block.hash] ?? 1))
+        row.append(copies.all[number])
+        row.append(copies.earlier[number])
         row.append(Float(number) / Float(blocks.blocks.count))
         row.append(sums.words[number] / total)
         row.append(Float(Self.code(tree.nodes[Int(block.owner)].tag)))

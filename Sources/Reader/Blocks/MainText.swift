@@ -12,14 +12,13 @@ struct MainText {
 
     /// - Parameter model: the model that decides.
     init(_ reading: PageReading, title: String?, model: BlockModel = .shared) {
-        let caution = PageFeatures.caution(reading.tags, reading.data)
         let features = Self.features(reading, title: title, hints: reading.hints)
-        let choice = Self.choice(features, model, caution)
+        let choice = Self.choice(features, model, reading)
         let all = features.sums.mass(0..<features.blocks.blocks.count)
         if Self.words(features, choice) < Self.fewWords, all.longWords > Self.proseWords {
             let plain = Self.features(
                 reading, title: title, hints: Array(repeating: [], count: reading.tree.nodes.count))
-            let second = Self.choice(plain, model, caution)
+            let second = Self.choice(plain, model, reading)
             if Self.words(plain, second) >= Self.fewWords {
                 (self.features, self.choice, ignoresNames) = (plain, second, true)
                 return
@@ -48,12 +47,18 @@ struct MainText {
         features(reading, title: title, hints: reading.hints)
     }
 
-    private static func choice(_ features: BlockFeatures, _ model: BlockModel, _ caution: Float) -> BlockChoice {
+    private static func choice(_ features: BlockFeatures, _ model: BlockModel, _ reading: PageReading) -> BlockChoice {
+        let caution = Caution(
+            reading.tags, reading.data, prose: features.rules.sums(features.blocks).proseWords)
         var probabilities: [Float] = []
         probabilities.reserveCapacity(features.blocks.blocks.count)
         let excluded = BlockVeto.excluded(features)
-        features.forEach { probabilities.append(excluded[$0] ? 0 : model.probability($1)) }
-        var choice = BlockChoice(features.blocks.blocks, probabilities, caution: caution)
+        features.forEach { number, row in
+            let isRuled = features.rules.isKept[Int(features.blocks.blocks[number].first)]
+            probabilities.append(
+                excluded[number] ? 0 : model.probability(row) * (isRuled ? 1 : caution.trust))
+        }
+        var choice = BlockChoice(features.blocks.blocks, probabilities, caution)
         choice.keep(BlockGaps.closed(features, choice))
         return choice
     }

@@ -78,6 +78,12 @@ struct ModelExtraction {
                 index = Int(node.end)
                 continue
             }
+            if let caption = caption(index, range), isAmongKept(Int(node.parent)) {
+                // Kept as well, but it is the caption all the same.
+                isCaption[caption] = true
+                index = Int(node.end)
+                continue
+            }
             if !hasTitle, node.tag == .h1 || node.tag == .h2, isTitle(index, title) {
                 // The title is shown above the text.
                 isDropped[index] = true

@@ -2,19 +2,6 @@ internal import URLs
 
 /// What the head and the address of a page say about its kind, as numbers for the model.
 enum PageFeatures {
-    /// How careful the choice of blocks is. Around the text of an article or a product stands much that resembles it;
-    /// lists and answers are all alike.
-    static func caution(_ tags: MetaTags, _ data: StructuredData) -> Float {
-        let type = tags.first("og:type")?.lowercased() ?? ""
-        let isOne =
-            type.hasPrefix("article") || type.hasPrefix("product") || type.hasPrefix("og:product")
-            || tags.first("article:published_time") != nil
-            || data.types.contains {
-                $0.hasSuffix("article") || $0.hasSuffix("posting") || $0 == "product" || $0 == "offer"
-            }
-        return isOne ? 1.5 : 1
-    }
-
     static func of(_ tags: MetaTags, _ data: StructuredData, url: String) -> [Float] {
         let type = tags.first("og:type")?.lowercased() ?? ""
         let kind: Float =

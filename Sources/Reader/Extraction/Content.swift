@@ -41,7 +41,9 @@ struct Content {
             }
             let node = nodes[index]
             if isDropped[index] || isCaption[index] || node.tag.isReading {
-                // Captions belong to their pictures, not to the running text.
+                // Captions belong to their pictures, not to the running text. A block that is left out still separates
+                // the text before it from the text after it.
+                if traits[Int(node.tag.rawValue)].contains(.block) { endLine(&output) }
                 index = Int(node.end)
                 continue
             }

@@ -79,6 +79,8 @@ struct ReaderMarkup {
             if content.isDropped[index] || (Self.isSkipped(node.tag) && !Picture.isOne(index, content.tree))
                 || node.tag == .a && BackToTop.isOne(index, in: content.tree)
             {
+                // The text after a block that is left out is not of the line before it.
+                if traits[Int(node.tag.rawValue)].contains(.block) { _ = endInline() }
                 index = Int(node.end)
                 continue
             }
