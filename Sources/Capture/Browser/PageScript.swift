@@ -7,10 +7,10 @@ enum PageScript {
     static let source = #"""
         (() => {
         if (globalThis.sbfs) return true;
-        const S = globalThis.sbfs = {changes: 0, sheets: [], prefix: '', left: 0, each: 0};
+        const S = globalThis.sbfs = {changed: 0, sheets: [], prefix: '', left: 0, each: 0};
         const notes = new Set(), urls = new Map(), blobs = new Map(), pictures = new Map(), shared = new Map();
         try {
-          new MutationObserver(l => { S.changes += l.length })
+          new MutationObserver(() => { S.changed = performance.now() })
             .observe(document, {childList: true, subtree: true, characterData: true});
         } catch {}
         const frame = () => new Promise(r => { requestAnimationFrame(() => r()); setTimeout(r, 100) });
@@ -24,7 +24,7 @@ enum PageScript {
 
         S.state = () => {
           const d = document, s = d.scrollingElement || d.documentElement;
-          return {changes: S.changes, height: s ? s.scrollHeight : 0, view: innerHeight,
+          return {age: Math.round(performance.now() - S.changed), height: s ? s.scrollHeight : 0, view: innerHeight,
             scripts: d.scripts.length + d.querySelectorAll('iframe').length, type: d.contentType, ready: d.readyState};
         };
         S.eager = () => {
@@ -253,7 +253,7 @@ enum PageScript {
               S.prefix = prefix; S.asked ??= asked;
               const roots = rootsOf(start), before = S.sheets.length;
               for (const a of ['data-sbfs-frame', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
-              for (const step of [positions, follow, definitions, slots, forms, layers, drawings, references, styles, adopt])
+              for (const step of [positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt])
                 try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
               return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
                 notes: [...notes], sheets: S.sheets.slice(before), first: before};

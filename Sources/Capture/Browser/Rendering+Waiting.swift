@@ -47,12 +47,10 @@ extension Rendering {
             let isWaiting = hasLoaded && !exchanges.pending.isEmpty
             let moment: Duration =
                 state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
-            let quiet = lastActivity + moment
+            let quiet = max(lastActivity, state.changed) + moment
             if !isWaiting, exchanges.pending.isEmpty || !hasLoaded, now >= quiet {
-                let next = try pageState()
-                if next.changes == state.changes || now >= changesEnd { return }
-                state = next
-                lastActivity = now
+                state = try pageState()
+                if state.changed + moment <= .now || now >= changesEnd { return }
                 continue
             }
             _ = try browser.step(until: min(patience, isWaiting ? now + .milliseconds(200) : quiet))
@@ -106,9 +104,12 @@ extension Rendering {
         return (height, view)
     }
 
-    private func pageState() throws(BrowserFailure) -> (scripts: Int, changes: Int) {
+    /// The number of scripts and frames, and when the page last changed.
+    private func pageState() throws(BrowserFailure) -> (scripts: Int, changed: ContinuousClock.Instant) {
         let reply = try evaluate("sbfs.state()")
-        return (reply?.integer("result", "value", "scripts") ?? 1, reply?.integer("result", "value", "changes") ?? 0)
+        // A page that does not answer is not waited for here.
+        let age = min(max(reply?.integer("result", "value", "age") ?? 60_000, 0), 60_000)
+        return (reply?.integer("result", "value", "scripts") ?? 1, .now - .milliseconds(age))
     }
 
     // MARK: The main document's world

@@ -1,5 +1,5 @@
 /// The part of `PageScript` that writes state which markup does not show: fields and boxes of forms, the states of custom
-/// elements, what a script put into slots, and how far boxes are scrolled.
+/// elements, what a script put into slots, the first line break of preformatted text, and how far boxes are scrolled.
 enum StateScript {
     static let source = #"""
         // No attribute makes a check box undecided. Sheets name this one instead, and the box is drawn as browsers draw it.
@@ -79,6 +79,14 @@ enum StateScript {
                 e.setAttribute('slot', name);
               }
             });
+          }
+        };
+
+        // A parser drops the first line break in these, so one that is there needs another before it.
+        const lineBreaks = roots => {
+          for (const e of all(roots, 'pre,listing,textarea')) {
+            const t = e.firstChild;
+            if (t && t.nodeType === 3 && t.data[0] === '\n') t.data = '\n' + t.data;
           }
         };
 

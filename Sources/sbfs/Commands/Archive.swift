@@ -42,7 +42,8 @@ extension Commands {
         ] + captureOptions + printOptions + [
             Option("from", value: "FILE", "use a saved page instead of fetching; for one item"),
             Option("keep-all", "keep worse captures too, as snapshots"),
-            Option("jobs", short: "j", value: "N", "pages at once (2)"), Option.yes, Option.dryRun, Option.json,
+            Option("jobs", short: "j", value: "N", "pages at once (\(ArchiveRun.usualJobs))"), Option.yes,
+            Option.dryRun, Option.json,
             Option(
                 "background", value: "HOW",
                 "for sbfs itself: typed, listed or attached; silent, stops when the disk is nearly full"),
@@ -97,7 +98,9 @@ struct ArchiveRun {
     let invocation: Invocation
     let library: Library
     let options: ArchiveOptions
-    var jobs = 2
+    /// Pages at once, each with a browser of its own. While one waits for the network, the others use the processors.
+    static let usualJobs = 3
+    var jobs = usualJobs
     /// The free space in bytes below which it stops; 0 for no limit.
     var spaceKept = 0
 
@@ -246,7 +249,7 @@ private struct ArchiveCommand {
         if invocation.value("background") == NewPages.Origin.listed.rawValue { options.isTyped = false }
         options.isAttached = invocation.value("background") == NewPages.Origin.attached.rawValue
         var run = ArchiveRun(invocation: invocation, library: library, options: options)
-        run.jobs = try invocation.count("jobs") ?? 2
+        run.jobs = try invocation.count("jobs") ?? ArchiveRun.usualJobs
         if invocation.has("background") { run.spaceKept = 5_000_000_000 }
         let counts = try run.run(rows, tell: invocation.archiveTeller(library))
         if rows.count > 1, !invocation.has("json") { invocation.talk.say(counts.sentence) }

@@ -126,4 +126,22 @@ struct LostStateTests {
         #expect(html.contains(#"aria-expanded="true""#), "\(html)")
         try trial.end()
     }
+
+    @Test func `preformatted text that begins with an empty line keeps it`() throws {
+        let trial = try BrowserTrial([
+            "/": """
+            <!DOCTYPE html><pre id=a>
+
+              code</pre><pre id=b>plain</pre><textarea id=c>
+
+            field</textarea><pre id=d></pre><script>d.textContent = '\\nmade'</script>
+            """
+        ])
+        let html = try trial.html("/")
+        #expect(html.contains("<pre id=\"a\">\n\n  code"), "\(html)")
+        #expect(html.contains("<pre id=\"b\">plain"))
+        #expect(html.contains("<textarea id=\"c\">\n\nfield"))
+        #expect(html.contains("<pre id=\"d\">\n\nmade"))
+        try trial.end()
+    }
 }
