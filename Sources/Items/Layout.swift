@@ -254,17 +254,8 @@ public enum Layout: Sendable {
         if begins("#"), ends("#") { return true }
         if [".tmp", ".part", ".partial", ".crdownload", ".swp"].contains(where: ends) { return true }
         if bytes.count == 9, begins("sed"), !bytes.contains(UInt8(ascii: ".")) { return true }
-        return isConflictCopy(name)
+        return CopyName.isMarked(name)
     }
-
-    /// Whether a name is that of a conflict copy by a replication program.
-    package static func isConflictCopy(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        return conflictMarks.contains { bytes.firstRange(ofBytes: Array($0.utf8)) != nil }
-    }
-
-    /// Parts of the names that Syncthing and Dropbox give to conflict copies.
-    private static let conflictMarks = [".sync-conflict-", "conflicted copy"]
 
     /// The name of a document that lost against another one, beside it: `<name>.conflict-<hash8>.<extension>`.
     package static func conflictName(of name: String, _ hash: ContentHash) -> String {
@@ -302,7 +293,7 @@ public enum Layout: Sendable {
         }
         if isTemporary(name) || name.isEmpty {
             // A name that looks temporary to other programs would not count as a document.
-            for part in conflictMarks {
+            for part in CopyName.marks {
                 name = name.replacing(text: part, with: String(part.map { $0 == "." || $0 == " " ? "_" : $0 }))
             }
             name = ["_" + name, name + "_", "_" + name + "_"].first { !isTemporary($0) } ?? "_"

@@ -14,7 +14,9 @@ struct FieldMerge {
     var units: [Unit: Unit.Choice] = [:]
 
     /// The later side wins, and nobody asks for the other value.
-    private static let quiet: Set<String> = ["sortOrder", "favicon", "archiveAttempts"]
+    private static let quiet: Set<String> = [
+        "sortOrder", "favicon", "archiveAttempts", "stateSHA256", "stateUpdatedAt",
+    ]
     /// Fields with rules of their own, beside those of the units.
     private static let special = ["id", "createdAt", "tags", "annotations", "trashedAt", "deletedAt", "updatedAt"]
 

@@ -257,6 +257,41 @@ struct ConflictTests {
         #expect(try sandbox.changes(since: before, in: "library").isEmpty)
     }
 
+    @Test func `what waits to be joined is shown, also in a library that cannot be written`() throws {
+        let copy = sandbox.library + "-copy"
+        try sandbox.sbfs("title", id, "Loaf")
+        for words in [["show", id], [], ["status"], ["conflicts"]] {
+            #expect(!(try sandbox.sbfs(words: words, exits: nil).out.contains("to be joined")), "\(words)")
+        }
+        try sandbox.shell("cp -a '\(sandbox.library)' '\(copy)'; rm -r '\(copy)/.sbfs'")
+        try sandbox.sbfs("title", id, "Bread")
+        try sandbox.sbfs("--library", copy, "title", id, "Sourdough")
+        try sandbox.shell("rsync -a --exclude=.sbfs '\(copy)/' '\(sandbox.library)'")
+        try sandbox.scratch.write(sandbox.folder(id) + "/item (1).json", "{")
+        try sandbox.scratch.write("library/tags/dough-1.json", "{}")
+        try sandbox.scratch.write("library/tags/dough-1 (1).json", "{\"name\": \"x\"}")
+        // A newer program wrote the library: this one only reads it, and looks at all items.
+        try sandbox.shell(
+            "sed -i 's/\"format\": 1,/\"format\": 1, \"minWriter\": 99,/' '\(sandbox.library)/library.json'")
+        let before = try sandbox.snapshot()
+        #expect(
+            try sandbox.sbfs("show", id).out.contains(
+                "\nwaiting     2 versions to join; the conflict copy item (1).json\n"))
+        #expect(try sandbox.sbfs().out.contains("\nWaiting to be joined (2)\n"))
+        #expect(try status()["waitingJoins"] as? Int == 2)
+        #expect(try sandbox.sbfs("conflicts", exits: nil).err.contains("waits: 2 versions to join; the conflict copy"))
+        let list = try sandbox.sbfs("conflicts", "--json", exits: nil).array()
+        #expect((list.first?["waiting"] as? [String: Any])?["versions"] as? Int == 2)
+        #expect(list.last?["path"] as? String == "tags/dough-1 (1).json")
+        let shown = try sandbox.sbfs("show", id, "--json").array().first?["sbfs"] as? [String: Any]
+        #expect(((shown?["waiting"] as? [String: Any])?["copies"] as? [String])?.count == 1)
+        #expect(try sandbox.changes(since: before, in: "library").isEmpty)
+        // Where it can be written, the versions are joined, and the copies that cannot be joined stay named.
+        try sandbox.shell("sed -i 's/ \"minWriter\": 99,//' '\(sandbox.library)/library.json'")
+        #expect(try sandbox.sbfs("conflicts", exits: nil).err.contains("waits: the conflict copy item (1).json"))
+        #expect(try sandbox.sbfs("show", id).out.contains("\nwaiting     the conflict copy item (1).json\n"))
+    }
+
     @Test func `a conflict that cannot be resolved in the way asked for says what to type`() throws {
         try conflict("title", "\"Bread\"", "\"Sourdough\"")
         let run = try sandbox.sbfs("resolve", id, "--take", "both", exits: 1)

@@ -45,6 +45,18 @@ struct VectorTests {
         for row in rows { #expect(Layout.settingsFile(named: first(row[0])) == first(row[1])) }
     }
 
+    @Test func `conflict copies are told from other names as the table says`() {
+        let rows = document.table(behind: "### 3.6", skipping: 1)
+        #expect(rows.count >= 20)
+        for row in rows {
+            for original in ["item.json", "text.md", "plan"] {
+                let isCopy = FormatDocument.code(row[1]).first == original
+                let copy = CopyName(first(row[0]), of: original)
+                #expect(copy?.isCertain == (isCopy ? row[2] == "yes" : nil), "\(row[0]) of \(original)")
+            }
+        }
+    }
+
     @Test func `tags read as collections with the levels of the table`() {
         let rows = document.table(behind: "### B.3")
         #expect(rows.count >= 8)

@@ -16,7 +16,7 @@ UNITS = {
     "ai": ("aiSummary", "aiArtifacts", "aiModelID", "aiUpdatedAt"),
 }
 # The later side wins, and nobody asks for the other value (rule 6).
-QUIET = {"sortOrder", "favicon", "archiveAttempts"}
+QUIET = {"sortOrder", "favicon", "archiveAttempts", "stateSHA256", "stateUpdatedAt"}
 RANK = {"failed": 1, "partial": 2, "full": 3}
 TRASH = "trashcan"
 

@@ -8,6 +8,7 @@ what each item must be, `sbfs merge --both` joins them, and every file below ite
 """
 
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -223,6 +224,41 @@ class Copies:
             raise RuntimeError("sbfs %s: %s" % (" ".join(arguments), result.stderr))
         return result.stdout
 
+    def edit_unseen(self):
+        """Edits that no command has noticed when the copies meet."""
+        for library in (self.a, self.b):
+            for identifier in self.ids:
+                if self.random.random() < 0.5:
+                    self.edits += self.edit(library, identifier)
+
+    def merge(self):
+        """Joins the copies after a dry run.
+
+        Returns the number of results that the dry run told, and what it told wrongly."""
+        copies = (self.a, self.b)
+        before = [times(library) for library in copies]
+        preview = json.loads(self.run(self.a, "merge", self.b, "--both", "--dry-run", "--json"))[0]
+        lines = [] if before == [times(library) for library in copies] else ["the dry run wrote into a copy"]
+        untold = self.set_back()
+        report = json.loads(self.run(self.a, "merge", self.b, "--both", "--json"))[0]
+        for key in COUNTED:
+            told, done = set(preview[key]), set(report[key])
+            if told - done or done - told - (untold if key == "joined" else set()):
+                lines.append("%s would be %s, and are %s" % (key, preview[key], report[key]))
+        return sum(len(report[key]) for key in COUNTED), lines
+
+    def set_back(self):
+        """Items whose text an editor set back to that of an earlier version, in the copy that is merged.
+
+        The merge has that copy note it first, as it is written to; the dry run does not (Merge.md 4)."""
+        found = set()
+        for item in pathlib.Path(self.b, "items").glob("*/*"):
+            text, other = item / "text.md", pathlib.Path(self.a, "items", item.parent.name, item.name, "text.md")
+            if text.exists() and other.exists() and text.read_bytes() != other.read_bytes():
+                if (item / "history" / (hashlib.sha256(text.read_bytes()).hexdigest() + ".md")).exists():
+                    found.add(item.name)
+        return found
+
     def word(self):
         self.serial += 1
         return "%s%d" % (self.random.choice(WORDS), self.serial)
@@ -311,6 +347,20 @@ class Copies:
         new.rename(path)
 
 
+# What a dry run must tell exactly, of the copy that takes.
+COUNTED = ("added", "joined", "conflicted", "kept", "smallFiles", "purgedHere", "purgedThere")
+
+
+def times(library):
+    """Size and modification time of every entry but those of .sbfs."""
+    found = {}
+    for path in [pathlib.Path(library), *pathlib.Path(library).rglob("*")]:
+        if ".sbfs" not in path.relative_to(library).parts and path != pathlib.Path(library):
+            status = path.lstat()
+            found[str(path)] = (status.st_size, status.st_mtime_ns)
+    return found
+
+
 def plain(files):
     """The files by path; of a snapshot's folder the hash alone counts, and snapshot.json is not compared."""
     return {SNAPSHOT.sub(r"snapshots/\1/", path): data for path, data in files.items() if not path.endswith("/snapshot.json")}
@@ -334,7 +384,7 @@ def main():
     options.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
     options = options.parse_args()
     sbfs = os.path.abspath(options.sbfs)
-    edits = compared = failed = 0
+    edits = compared = previewed = failed = 0
     kept = dict.fromkeys(("conflicts/", "document/.*[.]conflict-", "snapshots/", "history/"), 0)
     for seed in range(options.seed, options.seed + options.count):
         with tempfile.TemporaryDirectory() as folder:
@@ -342,7 +392,7 @@ def main():
             os.mkdir(folder + "/home")
             copies = Copies(sbfs, folder, seed)
             wanted = expected(copies.a, copies.b)
-            copies.run(copies.a, "merge", copies.b, "--both")
+            told = [copies.merge()]
             edits += copies.edits
             for kind in kept:
                 kept[kind] += sum(bool(re.match(kind, path)) for files in wanted.values() for path in files)
@@ -351,11 +401,19 @@ def main():
                 for line in differences(wanted, library):
                     failed += 1
                     print("FAILED seed %d, copy %s: %s" % (seed, library[-1], line))
+            # And once more, with edits that no sbfs has seen.
+            copies.edit_unseen()
+            told.append(copies.merge())
+            for count, lines in told:
+                previewed += count
+                failed += len(lines)
+                for line in lines:
+                    print("FAILED seed %d: %s" % (seed, line))
     print("%d pairs of copies, %d edits: %d conflicts, %d documents that lost, %d files of snapshots, %d files of history/"
           % (options.count, edits, *kept.values()))
-    print("%d files compared, %d differ" % (compared, failed))
+    print("%d files compared, %d results of merges told by dry runs, %d differ" % (compared, previewed, failed))
     # A run that met no conflict and no loser shows nothing.
-    return 1 if failed or not all(kept.values()) else 0
+    return 1 if failed or not all(kept.values()) or not previewed else 0
 
 
 if __name__ == "__main__":

@@ -277,6 +277,7 @@ def read(library, path):
 def annex_b(tally, specification):
     tally.begin("annex B and other examples")
     link_vectors(tally, specification)
+    copy_vectors(tally, specification)
     name_vectors(tally, specification)
     tag_vectors(tally, specification)
     title_vectors(tally, specification)
@@ -346,6 +347,15 @@ def name_vectors(tally, specification):
         tally.equal("name %r" % original, (stored, said), reader.stored_name(original))
     for name, file in specification.tables(specification.section("### B.2"))[0]:
         tally.equal("slug " + name, cell_text(file), reader.slug_name(cell_text(name)))
+
+
+def copy_vectors(tally, specification):
+    """The names of conflict copies, and which of the three other files each is no copy of."""
+    for name, original, certain in specification.tables(specification.section("### 3.6"))[1]:
+        name = cell_text(name)
+        for candidate in ("item.json", "text.md", "plan"):
+            expected = certain == "yes" if candidate == cell_text(original) else None
+            tally.equal("copy %s of %s" % (name, candidate), expected, reader.copy_name(name, candidate))
 
 
 def tag_vectors(tally, specification):

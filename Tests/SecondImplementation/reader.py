@@ -618,6 +618,30 @@ def is_temporary(name):
             or b".sync-conflict-" in name or b"conflicted copy" in name)
 
 
+def copy_name(name, original):
+    """§ 3.6: None if the name is not that of a conflict copy of this file, else whether its mark is certain."""
+    name, original = name.encode("utf-8"), original.encode("utf-8")
+    dot = original.rfind(b".")
+    stem, ending = (original[:dot], original[dot:]) if dot > 0 else (original, b"")
+    if len(name) <= len(original) or not name.startswith(stem) or not name.endswith(ending):
+        return None
+    mark = name[len(stem):len(name) - len(ending)]
+    for form, is_certain in COPY_MARKS:
+        if form.fullmatch(mark):
+            return is_certain
+    return None
+
+
+COPY_MARKS = [(re.compile(form, re.DOTALL), is_certain) for form, is_certain in (
+    (rb"(\.sync-conflict-|_conflict-).*", True),
+    (rb"_.*Conflict", True),
+    (rb"\.Conflict[0-9]*", True),
+    (rb" \(.*[oO][nN][fF][lL][iI].*\)", True),
+    (rb" \(([0-9]+|.*[0-9]{4}-[0-9]{2}-[0-9]{2}.*)\)", False),
+    (rb" [0-9]+", False),
+    (rb"-(?=[A-Z0-9_-]{1,15}(-[0-9]+)?\Z)[0-9_-]*[A-Z][A-Z0-9_-]*", False))]
+
+
 def is_ignored(name):
     """Whether a listed name is temporary or not UTF-8 (§§ 3.3, 7.1)."""
     data = os.fsencode(name)

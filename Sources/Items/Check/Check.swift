@@ -71,6 +71,9 @@ public struct Check: Sendable {
         }
         report = shared.withLock { $0 }
         report.findings += try tombstones()
+        report.findings += (store.smallFileCopies() + store.tombstoneCopies()).map {
+            Finding(.warning, $0.path, .conflictCopy(of: $0.original))
+        }
         report.findings += damage(beside: report.findings)
         report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
         return report
@@ -121,9 +124,12 @@ public struct Check: Sendable {
         guard let directory = try? store.root.directory(folder.path), let entries = try? directory.entries() else {
             return []
         }
+        let copies = Set(store.smallFileCopies().map(\.path))
         return entries.flatMap { entry -> [Finding] in
             guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { return [] }
             let path = folder.path + "/" + name
+            // Named as a copy.
+            if copies.contains(path) { return [] }
             do {
                 let bytes = try directory.contents(of: name, limit: Layout.settingsByteLimit).bytes
                 let file = try NamedFile(folder: folder, file: name, bytes: bytes)
@@ -183,12 +189,13 @@ public struct Check: Sendable {
 
     private func tombstones() throws -> [Finding] {
         var findings: [Finding] = []
+        let copies = Set(store.tombstoneCopies().map(\.path))
         guard let folder = try? store.root.directory(Layout.tombstones) else { return [] }
         for shard in try folder.entries() where shard.kind == .directory {
             guard let name = shard.name.string, Layout.isShard(name) else { continue }
             for entry in try folder.directory(name).entries() {
                 let path = Layout.tombstones + "/" + name + "/" + entry.name.repaired
-                if entry.name.string.map(Layout.isTemporary) ?? false { continue }
+                if entry.name.string.map(Layout.isTemporary) ?? false || copies.contains(path) { continue }
                 guard let file = entry.name.string, file.hasSuffix(".json"), let id = ItemID(String(file.dropLast(5)))
                 else {
                     findings.append(Finding(.warning, path, .misnamedTombstone))

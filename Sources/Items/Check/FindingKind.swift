@@ -69,6 +69,8 @@ extension Finding {
         case away(byteCount: Int)
         /// The saved page refers to a file that is missing.
         case missingAsset
+        /// A copy that a copying program left of this file, because two versions met. It is not joined, or not yet.
+        case conflictCopy(of: String)
         /// The number of further missing files of the saved page.
         case moreMissingAssets(count: Int)
         /// Versions in conflicts/.

@@ -124,6 +124,8 @@ struct ItemCheck {
             let count = try directory.directory(Layout.conflicts).entries().count
             if count > 0 { note(Layout.conflicts, .conflicts(count: count)) }
         }
+        let copies = try store.conflictCopies(in: folder, document: documentName(stored))
+        for copy in copies { note(copy.path, .conflictCopy(of: copy.original), .warning) }
         for entry in entries where entry.kind == .regular && !Layout.itemNames.contains(entry.name.repaired) {
             guard let name = entry.name.string else {
                 note(entry.name.repaired, .unreadName, .warning)
@@ -138,6 +140,11 @@ struct ItemCheck {
         findings += try extraDocuments(stored, directory, names)
         findings += LimitCheck(stored: stored).run()
         return findings
+    }
+
+    /// The name of the document in document/.
+    private func documentName(_ stored: StoredItem) -> String? {
+        stored.document.flatMap { $0.isLoose ? nil : $0.name }
     }
 
     /// Findings reported for one page; further ones are only counted.
@@ -172,7 +179,8 @@ struct ItemCheck {
                 return Finding(.warning, path, .unreadName)
             }
             let isDocument = stored.document.map { !$0.isLoose && entry.name == FileName($0.name) } ?? false
-            if isDocument || Layout.isTemporary(name) { return nil }
+            let isCopy = documentName(stored).map { ConflictCopy(name, ofDocument: $0) != nil } ?? false
+            if isDocument || isCopy || Layout.isTemporary(name) { return nil }
             if entry.kind != .regular {
                 return Finding(.warning, path, .notDocument(entry.kind))
             }

@@ -101,11 +101,20 @@ extension ItemStore {
     ///
     /// Tools that copy make a new file and give it the modification time of the original. So it was modified before it was
     /// born, or long before its status changed.
-    package func isWrittenHere(_ component: Component, of live: LiveState) throws(ItemError) -> Bool {
-        for path in live.paths(of: component) {
+    ///
+    /// - Parameters:
+    ///   - known: the files as they were hashed last. A second name that this device gave one does not count.
+    ///   - old: the files of the state before. Only others say who wrote a page: some of its files may have come earlier.
+    package func isWrittenHere(
+        _ component: Component, of live: LiveState, known: [KnownFile] = [], since old: [Version.File] = []
+    ) throws(ItemError) -> Bool {
+        let known = known.byPath, old = Set(old)
+        let new = live.files.filter { Component(of: $0) == component && !old.contains($0) }.map(\.path)
+        for path in new.isEmpty ? live.paths(of: component) : new {
             // A file that is away was looked at before it went.
             guard let status = live.statuses[path], !live.away.contains(path) else { continue }
-            if abs(status.changed - status.modified) > Self.localNanoseconds { return false }
+            let changed = known[path].flatMap { $0.isOf(status) ? $0.written : nil } ?? status.changed
+            if abs(changed - status.modified) > Self.localNanoseconds { return false }
             let birth = try files { () throws(FileError) -> Int64 in
                 try root.file(live.folder + "/" + path).birth()
             }
@@ -123,18 +132,29 @@ package struct KnownFile: Sendable {
     package let file: Version.File
     /// Nanoseconds since 1970.
     package let modified: Int64
-    package let changed: Int64
+    package private(set) var changed: Int64
     package let inode: UInt64
+    /// The time of change before this device gave the file a second name, in nanoseconds since 1970; `nil` if it did not.
+    package private(set) var written: Int64?
 
-    package init(file: Version.File, modified: Int64, changed: Int64, inode: UInt64) {
+    package init(file: Version.File, modified: Int64, changed: Int64, inode: UInt64, written: Int64? = nil) {
         self.file = file
         self.modified = modified
         self.changed = changed
         self.inode = inode
+        self.written = written
     }
 
     init(_ file: Version.File, _ status: FileStatus) {
         self.init(file: file, modified: status.modified, changed: status.changed, inode: status.inode)
+    }
+
+    /// Notes that this device gave the file a second name.
+    ///
+    /// - Parameter changed: the file's time of change since.
+    package mutating func secondName(_ changed: Int64) {
+        written = written ?? self.changed
+        self.changed = changed
     }
 
     func isOf(_ status: FileStatus) -> Bool {
@@ -143,11 +163,23 @@ package struct KnownFile: Sendable {
     }
 }
 
+extension [KnownFile] {
+    /// The first of each path.
+    var byPath: [String: KnownFile] {
+        Dictionary(map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
 extension LiveState {
     /// The files of the page and the document with their status, for `ItemStore.live`.
-    package var knownFiles: [KnownFile] {
-        files.filter { !away.contains($0.path) }.compactMap { file in
-            statuses[file.path].map { KnownFile(file, $0) }
+    ///
+    /// - Parameter known: the files as they were hashed before; what is said there of an unchanged one stays.
+    package func knownFiles(after known: [KnownFile]) -> [KnownFile] {
+        let known = known.byPath
+        return files.filter { !away.contains($0.path) }.compactMap { file in
+            guard let status = statuses[file.path] else { return nil }
+            if let known = known[file.path], known.isOf(status) { return known }
+            return KnownFile(file, status)
         }
     }
 }
@@ -233,7 +265,7 @@ extension ItemStore {
     /// - Throws: `ItemError.file` if a file cannot be read.
     package func live(_ glance: ItemGlance, known: [KnownFile] = []) throws(ItemError) -> LiveState {
         var found: [Version.File] = []
-        let cache = Dictionary(known.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let cache = known.byPath
         try files { () throws(FileError) in
             let item = try root.directory(glance.folder)
             for (path, status) in glance.statuses where path != Layout.itemFile && path != Layout.textFile {
@@ -270,7 +302,8 @@ extension ItemStore {
         return paths
     }
 
-    private static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
+    /// Reads a file to its end.
+    static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
         let file = try item.file(path)
         var hash = SHA256()
         var size = 0

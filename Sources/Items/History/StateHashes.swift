@@ -18,6 +18,16 @@ package struct StateHashes: Hashable, Sendable {
         document = Self.hash(files.filter { Component(of: $0) == .document })
     }
 
+    /// The page, if it took the place of another, and the document, if it is another or new.
+    ///
+    /// - Parameter before: an earlier state; what lies in an exchange alone may be left out.
+    package func replaced(since before: StateHashes) -> Set<Component> {
+        var components: Set<Component> = []
+        if document != nil, document != before.document { components.insert(.document) }
+        if page != nil, before.page != nil, page != before.page { components.insert(.page) }
+        return components
+    }
+
     /// The hash of the members of item.json in canonical JSON.
     static func item(_ members: [JSON.Member]) -> ContentHash { ContentHash(of: JSONWriter.file(.object(members))) }
 
@@ -35,8 +45,10 @@ package struct StateHashes: Hashable, Sendable {
         }
     }
 
+    /// The hash of the files of a page or a document; `nil` without any.
+    ///
     /// - Parameter files: sorted by path.
-    private static func hash(_ files: [Version.File]) -> ContentHash? {
+    package static func hash(_ files: [Version.File]) -> ContentHash? {
         if files.isEmpty { return nil }
         return ContentHash(of: Array(files.map { "\($0.sha256.hex) \($0.size) \($0.path)\n" }.joined().utf8))
     }

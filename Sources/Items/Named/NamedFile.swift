@@ -90,8 +90,14 @@ public struct NamedFile: Sendable {
     package static let deletedKey = "deletedAt"
 
     /// The file that says that a name was deleted.
-    static func deleted(_ name: String, at time: Timestamp) -> [UInt8] {
-        JSONWriter.file(.members([("name", .string(name)), (deletedKey, .string(time.rfc3339))]))
+    ///
+    /// - Parameter state: what was deleted.
+    static func deleted(_ name: String, at time: Timestamp, _ state: NamedState) -> [UInt8] {
+        JSONWriter.file(
+            .members([
+                ("name", .string(name)), (deletedKey, .string(time.rfc3339)),
+                (NamedState.hashKey, .string(state.hash.hex)), (NamedState.timeKey, .string(state.time.rfc3339)),
+            ]))
     }
 
     /// The place of a key in a new file.

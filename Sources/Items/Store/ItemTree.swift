@@ -45,7 +45,10 @@ extension ItemTree {
 
     /// Whether a program that copies the library left a conflict copy.
     package var hasConflictCopy: Bool {
-        entries.contains { Layout.isConflictCopy(String(decoding: $0.path, as: UTF8.self)) }
+        entries.contains { entry in
+            let path = String(decoding: entry.path, as: UTF8.self)
+            return CopyName.isMarked(path) || ConflictCopy(besideItemFile: path) != nil
+        }
     }
 }
 

@@ -88,7 +88,9 @@ extension WriteSession {
     /// - Throws: `ItemError.overtaken` if another program saved it meanwhile.
     package func removeNamed(_ copy: NamedCopy, at time: Timestamp = .now) throws(ItemError) {
         let replacement = Swap(session: self, target: .named(copy.file.folder, copy.file.file))
-        let note = NamedFile.deleted(copy.file.name, at: time)
+        let status = try files { () throws(FileError) in try store.root.statusIfPresent(of: copy.file.path) }
+        let state = NamedState(copy.bytes, modified: status?.modified ?? time.milliseconds * 1_000_000)
+        let note = NamedFile.deleted(copy.file.name, at: time, state)
         if copy.file.isNamedRight {
             if try replacement.run(copy.bytes, note) { return }
         } else if try replacement.run(copy.bytes, nil) {

@@ -41,6 +41,7 @@ public final class Step: Sendable {
         library.replicas.endStep(resolved: resolutions.withLock { $0 })
         // What other devices brought is joined. What cannot be now waits for the next step.
         _ = try? library.replicas.settle()
+        try? library.replicas.joinCopies(withTombstones: false)
         library.settle()
         library.isStepOpen.withLock { $0 = false }
     }

@@ -14,12 +14,12 @@ package final class VersionWork: RunningWork {
     /// Makes the work.
     package init() {}
 
-    /// Takes note of changes of items.
+    /// Takes note of changes of items, and of small files, which may have got a conflict copy.
     package func note(_ changes: [LibraryChange]) {
         let isConcerned = changes.contains { change in
             switch change {
-            case .everything, .added, .changed, .trashed, .restored: true
-            case .removed, .names, .settings, .inbox, .fault, .faultGone: false
+            case .everything, .added, .changed, .trashed, .restored, .names, .settings: true
+            case .removed, .inbox, .fault, .faultGone: false
             }
         }
         if isConcerned { due.withLock { $0 = $0 ?? .now + Self.pause } }
@@ -32,6 +32,7 @@ package final class VersionWork: RunningWork {
     package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         due.withLock { $0 = nil }
         let count = try library.replicas.settle(monitor)
+        try library.replicas.joinCopies(withTombstones: true)
         library.settle()
         return count
     }

@@ -141,7 +141,7 @@ struct CopyMerge {
                 continue
             }
             // Names that a program gives to files that it writes.
-            if Layout.isTemporary(name), entry.kind == .regular, !Layout.isConflictCopy(name), !name.hasPrefix(".") {
+            if Layout.isTemporary(name), entry.kind == .regular, !CopyName.isMarked(name), !name.hasPrefix(".") {
                 continue
             }
             let inner = path + "/" + name
@@ -226,37 +226,17 @@ struct CopyMerge {
         }
     }
 
+    /// What `bringNew` and `joinSmallFiles` would do.
     private mutating func lookAtSmallFiles() throws {
         for (folder, name) in try smallFiles() {
             let path = folder.path + "/" + name
-            let limit = Layout.settingsByteLimit
-            let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes
-            if try theirs != store.root.contentsIfPresent(of: path, limit: limit)?.bytes {
-                report.smallFiles.append(path)
-            }
+            if try store.root.statusIfPresent(of: path) == nil { report.smallFiles.append(path) }
         }
+        try joinSmallFiles()
     }
 
     private func modified(_ path: String, _ store: ItemStore) throws -> Int64 {
         try store.root.statusIfPresent(of: path)?.modified ?? 0
-    }
-
-    /// The members of the newer file, and those that only the older one has. If one says that the name was deleted, the newer
-    /// one counts whole.
-    ///
-    /// - Returns: the bytes, and the keys that have another value in the older file; `nil` if one is no object.
-    private static func joined(_ newer: [UInt8], _ older: [UInt8]) -> (bytes: [UInt8], lost: [String])? {
-        guard let a = try? JSONDocument(parsing: newer), let b = try? JSONDocument(parsing: older),
-            a.kind(a.root) == .object, b.kind(b.root) == .object
-        else { return nil }
-        let members = a.exactMembers(a.root)
-        let known = Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { $1 }
-        let others = b.exactMembers(b.root)
-        let isDeleted = (members + others).contains { $0.key.utf8.elementsEqual(NamedFile.deletedKey.utf8) }
-        if isDeleted { return (newer, []) }
-        let more = others.filter { known[Array($0.key.utf8)] == nil }
-        let lost = others.filter { other in known[Array(other.key.utf8)].map { $0 != other.value } ?? false }
-        return (more.isEmpty ? newer : JSONWriter.file(.object(members + more)), lost.map(\.key))
     }
 
     /// Joins those that both have. Nothing says what they came from, so the values of the newer file stand.
@@ -268,14 +248,17 @@ struct CopyMerge {
             guard let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes,
                 let ours = try store.root.contentsIfPresent(of: path, limit: limit)?.bytes, ours != theirs
             else { continue }
-            let isNewer = try modified(path, other) > modified(path, store)
-            guard let joined = Self.joined(isNewer ? theirs : ours, isNewer ? ours : theirs) else {
+            let states = try (
+                NamedState(ours, modified: modified(path, store)), NamedState(theirs, modified: modified(path, other))
+            )
+            guard let joined = NamedUnion(states.0, states.1) else {
                 report.left.append(.init(path, .differs))
                 continue
             }
             if !joined.lost.isEmpty { report.left.append(.init(path, .newerStands(keys: joined.lost))) }
+            if joined.isUnsure { report.left.append(.init(path, .deletionStands)) }
             if joined.bytes == ours { continue }
-            if try library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
+            if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
                 report.smallFiles.append(path)
             } else {
                 report.left.append(.init(path, .differs))

@@ -26,12 +26,16 @@ struct ItemMeeting: Sendable {
     /// Whether nothing is written, and the outcome says what would be.
     private let isDry: Bool
 
+    /// Items that programs changed here and whose versions are not looked at yet.
+    private let changedHere: Set<ItemID>
+
     private var store: ItemStore { library.store }
 
     init(_ library: Library, _ other: ItemStore, isDry: Bool) {
         self.library = library
         self.other = other
         self.isDry = isDry
+        changedHere = isDry ? Set(ForeignChanges(library.store)?.read()?.ids ?? []) : []
     }
 
     /// - Parameters:
@@ -53,11 +57,9 @@ struct ItemMeeting: Sendable {
         if let path = try awayInTheWay(here, live) {
             return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
         }
-        if isDry {
-            return try preview(here, there, live)
-        }
-        let conflicts = try Set(store.names(in: ours + "/" + Layout.conflicts))
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
+        if isDry { return try preview(id, ours: ours, state) }
+        let conflicts = try Set(store.names(in: ours + "/" + Layout.conflicts))
         let meeting = try library.replicas.join(id, in: ours, with: state)
         var outcome = Outcome()
         if !meeting.isJoined { outcome.left.append(.init(theirs, .noVersions)) }
@@ -90,21 +92,18 @@ struct ItemMeeting: Sendable {
         return nil
     }
 
-    /// What `meet` would do, as far as the versions tell.
-    private func preview(_ here: ItemGlance, _ there: ItemGlance, _ live: LiveState) throws(ItemError) -> Outcome {
-        if try hasNews(here.folder, there.folder) { return Outcome(state: .joined) }
-        let own = try store.live(here).hashes
-        let outlines = try VersionFolder(of: here.folder, in: store).list().outlines
-        let isKnown = Component.allCases.allSatisfy { component in
-            guard let value = live.hashes[component], value != own[component] else { return true }
-            return outlines.contains { $0.content[component] == value }
-        }
-        if isKnown { return Outcome(state: .same) }
-        let isOlder = live.updatedAt.map { time in
-            !outlines.isEmpty && outlines.allSatisfy { ($0.updatedAt?.milliseconds ?? .min) > time }
-        }
-        return isOlder == true
-            ? Outcome(left: [.init(there.folder, .older)]) : Outcome(state: .joined)
+    /// What `meet` would do.
+    private func preview(_ id: ItemID, ours: String, _ state: OtherState) throws(ItemError) -> Outcome {
+        let theirs = state.copy.folder
+        guard
+            let preview = try library.replicas.preview(
+                id, in: ours, with: state, wasChanged: changedHere.contains(id))
+        else { return Outcome(left: [.init(theirs, .noVersions)]) }
+        var outcome = Outcome(state: preview.isChanged ? .joined : .same)
+        if preview.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
+        outcome.kept = preview.kept.map { ours + "/" + $0 }
+        outcome.hasConflicts = preview.isChanged && !preview.conflicts.isEmpty
+        return outcome
     }
 
     /// Whether the other item has versions, conflicts or snapshots that the one here lacks.

@@ -30,16 +30,6 @@ extension KnownStates {
         }
     }
 
-    /// Removes all that is known of an item.
-    func forget(_ id: ItemID) {
-        guard let shard = try? directory.directory(Layout.known + "/" + id.shard), let entries = try? shard.entries()
-        else { return }
-        for entry in entries {
-            guard let name = entry.name.string, name == id.description || name.hasPrefix("\(id).") else { continue }
-            try? shard.removeTree(name)
-        }
-    }
-
     private func keptFile(_ name: String, of id: ItemID, limit: Int) -> [UInt8]? {
         (try? directory.contentsIfPresent(of: "\(Layout.known)/\(id.shard)/\(id).\(name)", limit: limit))??.bytes
     }

@@ -93,6 +93,19 @@ final class KnownStates: Sendable {
         self.directory = directory
     }
 
+    /// For reading alone. Nothing is known in a library that cannot be written.
+    init(reading store: ItemStore) throws(ItemError) {
+        do throws(FileError) {
+            if let device = store.device {
+                directory = try device.directory.duplicate()
+            } else {
+                directory = try store.root.duplicate()
+            }
+        } catch {
+            throw .file(error)
+        }
+    }
+
     private func path(_ id: ItemID) -> String { "\(Layout.known)/\(id.shard)/\(id)" }
 
     private static let byteLimit = 16 << 20
@@ -122,6 +135,7 @@ final class KnownStates: Sendable {
                 ("path", .string(known.file.path)), ("sha256", .string(known.file.sha256.hex)),
                 ("size", .integer(known.file.size)), ("modified", .string(String(known.modified))),
                 ("changed", .string(String(known.changed))), ("inode", .string(String(known.inode))),
+                ("written", known.written.map { .string(String($0)) }),
             ])
         }
         let waiting = state.waiting.map { waiting in
@@ -219,7 +233,7 @@ final class KnownStates: Sendable {
             else { return nil }
             return KnownFile(
                 file: Version.File(path: path, sha256: hash, size: size), modified: modified, changed: changed,
-                inode: inode)
+                inode: inode, written: number("written"))
         }
 
         var waiting: KnownState.Waiting? {

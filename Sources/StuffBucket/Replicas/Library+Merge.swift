@@ -55,15 +55,30 @@ extension Library {
         return (here, try other.merge(self.path, as: header, monitor))
     }
 
-    /// What `merge` would do. Writes nothing. Which fields of an item would be in conflict, only the join itself finds.
+    /// What `merge` would do: joins in memory, and writes nothing.
     ///
     /// - Parameters:
     ///   - path: the folder of the copy.
     ///   - monitor: as for `merge`.
     /// - Throws: as `merge`.
     public func mergePreview(_ path: String, _ monitor: Monitor = Monitor()) throws -> MergeReport {
-        var merge = CopyMerge(self, try copy(at: path), isDry: true, monitor)
+        let other = try copy(at: path)
+        // As every question does: the index says what programs changed here.
+        _ = try? index?.sweep(monitor)
+        var merge = CopyMerge(self, other, isDry: true, monitor)
         return try merge.run()
+    }
+
+    /// What `mergeBoth` would do. Writes nothing into either copy. What the other copy would take of what comes here first
+    /// is told as if nothing had come.
+    ///
+    /// - Throws: as `merge`.
+    public func mergeBothPreview(
+        _ path: String, _ monitor: Monitor = Monitor()
+    ) throws -> (here: MergeReport, there: MergeReport) {
+        let here = try mergePreview(path, monitor)
+        let other = Library(try copy(at: path), nil)
+        return (here, try other.mergePreview(self.path, monitor))
     }
 
     /// Notes what other programs changed and brought, and joins what met. Each step does so when it ends.
@@ -77,6 +92,7 @@ extension Library {
         try requireWritable()
         _ = try index?.sweep(monitor)
         try replicas.settle(monitor, arrivals)
+        try replicas.joinCopies(withTombstones: true)
         settle()
     }
 

@@ -44,6 +44,9 @@ public struct MergeReport: Sendable {
         case differs
         /// Keys of a file of collections/, tags/ or smart/ have other values in the two copies; those of the newer file stand.
         case newerStands(keys: [String])
+        /// A name of collections/, tags/ or smart/ was deleted in one copy, and the other one has an older state of it than the
+        /// deleted one, or the deletion does not say which: it stays deleted.
+        case deletionStands
         /// The item has a key that no version can hold.
         case noVersions
         /// An entry that sbfs does not take from elsewhere.

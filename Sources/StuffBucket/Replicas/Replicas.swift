@@ -140,7 +140,7 @@ final class Replicas: ChangeWitness, Sendable {
         guard let before = item.before else { return }
         var memory = states.read(id)
         guard let live = try store.live(id, in: item.folder, known: memory.files) else { return }
-        memory.files = live.knownFiles
+        memory.files = live.knownFiles(after: memory.files)
         for (name, hash) in item.written {
             // Another program replaced what the step wrote: the next sweep says what that came from.
             let bytes = name == Layout.itemFile ? live.itemBytes : live.text
@@ -159,6 +159,9 @@ final class Replicas: ChangeWitness, Sendable {
                 memory.at = version.name
                 let texts = [before.unwritten?.version.text, version.text].compactMap(\.self)
                 states.keepHistory([name, version.name], texts, of: id, in: item.folder, store)
+            }
+            for component in live.hashes.replaced(since: before.hashes) {
+                states.keepFiles(of: component, live, of: id, in: store, &memory.files)
             }
             do throws(FileError) {
                 try states.write(memory, of: id)
@@ -232,6 +235,14 @@ final class Replicas: ChangeWitness, Sendable {
         return try sweep?.run() ?? false
     }
 
+    /// Joins the conflict copies of small files.
+    ///
+    /// - Parameter withTombstones: whether those of tombstones as well, for which 256 folders are listed.
+    func joinCopies(withTombstones: Bool) throws(ItemError) {
+        try session.joinSmallFileCopies()
+        if withTombstones { try session.joinTombstoneCopies() }
+    }
+
     // MARK: Another copy
 
     /// What came of joining one item of another copy.
@@ -279,6 +290,19 @@ final class Replicas: ChangeWitness, Sendable {
         meeting.differing = try session.bringOwnFiles(
             from: other.copy, of: id, in: folder, besides: Set(other.live.statuses.keys))
         return meeting
+    }
+
+    /// What `join` would do, after what programs changed here is noted. Nothing is written.
+    ///
+    /// - Parameter wasChanged: whether the index found the item changed since it was last looked at.
+    /// - Returns: `nil` if the item can have no versions.
+    func preview(
+        _ id: ItemID, in folder: String, with other: OtherState, wasChanged: Bool
+    ) throws(ItemError) -> JoinPreview? {
+        let states = try KnownStates(reading: store)
+        var sweep = try VersionSweep(
+            id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, isDry: true, now: .now)
+        return try sweep?.preview(other, wasChanged: wasChanged)
     }
 
     /// Copies conflicts that nobody ended and that are not here.

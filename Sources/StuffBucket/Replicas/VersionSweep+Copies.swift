@@ -1,83 +1,86 @@
 internal import Files
 internal import Items
 internal import JSONFormat
+internal import Merge
 
 /// Conflict copies of copying tools: Documentation/Merge.md § 5.
 extension VersionSweep {
-    /// A copy beside item.json or text.md.
-    struct ConflictCopy {
-        /// Relative to the item's folder.
-        let path: String
-        let component: Component
+    /// The copies in the item's folder, sorted by path.
+    func conflictCopies() throws(ItemError) -> [ConflictCopy] {
+        try store.conflictCopies(in: folder, document: document?.path.pathComponents.last)
     }
 
-    /// The conflict copies of item.json and text.md, sorted by path.
-    func conflictCopies() throws(ItemError) -> [ConflictCopy] {
-        var copies: [ConflictCopy] = []
-        for name in try names(in: "") where Layout.isConflictCopy(name) {
-            if name.hasPrefix("item"), name.hasSuffix(".json") {
-                copies.append(ConflictCopy(path: name, component: .item))
-            } else if name.hasPrefix("text"), name.hasSuffix(".md") {
-                copies.append(ConflictCopy(path: name, component: .text))
-            }
-        }
-        return copies
-    }
+    /// The live document, if it is in document/.
+    private var document: Version.File? { live.files.first { Component(of: $0) == .document } }
 
     /// Notes what conflict copies hold, and removes those whose bytes a version has.
     mutating func absorbCopies() throws(ItemError) {
+        // A dry run removes nothing.
+        let isDry = drafts != nil
         // The names in these folders are those of the content: the original is whole, or comes again.
         for folder in [Layout.history, Layout.conflicts] {
-            for name in try names(in: folder) where Layout.isConflictCopy(name) {
+            for name in try store.fileNames(in: self.folder + "/" + folder) where !isDry && CopyName.isMarked(name) {
                 try session.removeNeedless(folder + "/" + name, of: id, in: self.folder)
             }
         }
         for copy in try conflictCopies() {
-            guard let contents = try copyContents(copy) else { continue }
-            let piece: Piece, value: Items.ContentHash
-            switch copy.component {
-            case .text:
-                piece = .text(contents.bytes)
-                value = Items.ContentHash(of: contents.bytes)
+            switch copy.original {
+            case Layout.itemFile: try absorb(copy, .item)
+            case Layout.textFile: try absorb(copy, .text)
             default:
-                guard let json = try? JSONDocument(parsing: contents.bytes), json.kind(json.root) == .object,
-                    ownID(json)
-                else { continue }
-                let members = json.exactMembers(json.root)
-                piece = .item(members)
-                value = Items.ContentHash(of: JSONWriter.file(.object(members)))
+                if !isDry, let document, copy.original == document.path {
+                    _ = try session.keepDocumentCopy(copy, beside: document, of: id, in: folder)
+                }
             }
-            var isNoted = !graph.versions(with: copy.component, value).isEmpty
-            if !isNoted {
-                let modified = contents.status.modified / 1_000_000
-                isNoted = try noteArrival(copy.component, value, piece, modified: modified, isCopy: true)
-            }
-            if isNoted { try session.removeNeedless(copy.path, of: id, in: folder) }
         }
     }
 
-    /// Whether item.json says that it is of this item.
-    private func ownID(_ json: JSONDocument) -> Bool {
-        guard let value = json.member(ItemField.id.key, of: json.root) else { return true }
+    private mutating func absorb(_ copy: ConflictCopy, _ component: Component) throws(ItemError) {
+        guard let contents = try contents(of: copy) else { return }
+        let piece: Piece, value: Items.ContentHash
+        if component == .text {
+            piece = .text(contents.bytes)
+            value = Items.ContentHash(of: contents.bytes)
+        } else {
+            guard let json = try? JSONDocument(parsing: contents.bytes), json.kind(json.root) == .object,
+                isOwn(json, copy)
+            else { return }
+            let members = json.exactMembers(json.root)
+            piece = .item(members)
+            value = Items.ContentHash(of: JSONWriter.file(.object(members)))
+        }
+        var isNoted = !graph.versions(with: component, value).isEmpty
+        if !isNoted {
+            if component == .text, !copy.isCertain, !isRelated(contents.bytes) { return }
+            let modified = contents.status.modified / 1_000_000
+            isNoted = try noteArrival(component, value, piece, modified: modified, isCopy: true)
+        }
+        if isNoted, drafts == nil { try session.removeCopy(folder + "/" + copy.path, seen: contents.bytes, of: id) }
+    }
+
+    /// So many texts are looked at, the first by name.
+    private static let textLimit = 64
+
+    /// Whether a text has a paragraph of a version's text. A text that has none may be the person's own, though its name is like
+    /// that of a copy.
+    private func isRelated(_ bytes: [UInt8]) -> Bool {
+        let names = Set(outlines.compactMap(\.text)).sorted().prefix(Self.textLimit)
+        let known = names.lazy.compactMap { text($0) }
+        return live.text.map { SharedParagraph.exists(in: $0, and: bytes) } == true
+            || known.contains { SharedParagraph.exists(in: $0, and: bytes) }
+    }
+
+    /// Whether a copy of item.json is of this item.
+    private func isOwn(_ json: JSONDocument, _ copy: ConflictCopy) -> Bool {
+        guard let value = json.member(ItemField.id.key, of: json.root) else { return copy.isCertain }
         return json.string(value).flatMap { ItemID($0) } == id
     }
 
-    private func copyContents(_ copy: ConflictCopy) throws(ItemError) -> FileContents? {
+    private func contents(of copy: ConflictCopy) throws(ItemError) -> FileContents? {
         do throws(FileError) {
             return try store.root.contentsIfPresent(of: folder + "/" + copy.path, limit: Layout.textByteLimit)
         } catch {
             if case .tooLarge = error.reason { return nil }
-            throw .file(error)
-        }
-    }
-
-    /// The names of the regular files in the item's folder or one below it, sorted; none if the folder is missing.
-    private func names(in name: String) throws(ItemError) -> [String] {
-        do throws(FileError) {
-            let directory = try store.root.directory(name.isEmpty ? folder : folder + "/" + name)
-            return try directory.entries().filter { $0.kind == .regular }.compactMap(\.name.string).sorted()
-        } catch {
-            if error.isAbsent { return [] }
             throw .file(error)
         }
     }

@@ -1,4 +1,6 @@
+internal import Files
 internal import Items
+internal import JSONFormat
 internal import Merge
 
 /// Pages and documents of which one lost: Documentation/Merge.md § 3. history/ does not hold their bytes, so the device that
@@ -20,7 +22,7 @@ extension VersionSweep {
                 return (one ?? 0, a) > (two ?? 0, b)
             }
         for place in joins.prefix(Self.joinLimit) {
-            let version = try versionFolder.existing(graph.versions[place].name)
+            let version = try existing(graph.versions[place].name)
             for loser in try graph.joinedParents(of: version, text: text)?.losers ?? [] where !losers.contains(loser) {
                 losers.append(loser)
             }
@@ -28,21 +30,36 @@ extension VersionSweep {
         return losers.filter { $0.unit == .page || $0.unit == .document }
     }
 
-    /// Keeps what is live here and lost: a document beside the winner's place, a page as a snapshot.
+    /// Keeps what is here and lost: a document beside the winner's place, a page as a snapshot. A copying tool may have
+    /// replaced it; then it comes from its second name.
     mutating func keepOwn(_ losers: [Merged.Loser]) throws(ItemError) {
         for loser in losers {
+            guard let hash = StateHashes.hash(loser.files) else { continue }
+            let second = secondNames(hash)
             if loser.unit == .page {
-                if loser.files.isEmpty || loser.files != live.files.filter({ Component(of: $0) == .page }) { continue }
+                let isLive = hash == live.hashes.page
                 // An exchange holds one that is away.
-                if loser.files.contains(where: { live.away.contains($0.path) }) { continue }
-                if let stored = try store.item(id, in: folder) { try session.keepPage(of: stored, at: now) }
+                if isLive, loser.files.contains(where: { live.away.contains($0.path) }) { continue }
+                guard let stored = try store.item(id, in: folder) else { continue }
+                if isLive {
+                    try session.keepPage(of: stored, at: now)
+                } else if let second, let fields = try archiveFields(of: hash) {
+                    try session.keepPage(loser.files, from: second, in: stored, fields, at: now)
+                }
             } else {
-                for file in loser.files where live.files.contains(file) {
-                    let copy = OtherCopy(store, folder: folder)
+                for file in loser.files {
+                    let copy = live.files.contains(file) ? OtherCopy(store, folder: folder) : second
+                    guard let copy else { continue }
                     if let path = try session.keepDocument(file, from: copy, of: id, in: folder) { kept.append(path) }
                 }
             }
         }
+    }
+
+    /// item.json of the first version with a page, which says how it was captured; `nil` if no version has it.
+    private func archiveFields(of page: Items.ContentHash) throws(ItemError) -> JSONDocument? {
+        guard let name = graph.versions(with: .page, page).min(by: { depth($0) < depth($1) }) else { return nil }
+        return try? JSONDocument(parsing: JSONWriter.file(.object(existing(name).item)))
     }
 
     /// Keeps what is live in the other copy and lost, as above.
@@ -65,34 +82,70 @@ extension VersionSweep {
         }
     }
 
-    /// Makes the page and the document of a state live, from the other copy, where it has them.
+    /// Makes the page and the document of a state live, from the other copy or from their second names, where they are there.
     mutating func bringFiles(_ state: ItemState, _ hashes: StateHashes) throws(ItemError) {
-        guard let other else { return }
         var isChanged = false
         for component in [Component.page, .document] {
-            let value = hashes[component], now = live.hashes[component]
-            if value == now || value == nil || value != other.live.hashes[component] { continue }
+            guard let value = hashes[component], value != live.hashes[component],
+                let source = source(of: component, value)
+            else { continue }
             // What no version has is not replaced.
-            if let now, graph.versions(with: component, now, isCounting: true).isEmpty { continue }
+            if let now = live.hashes[component], graph.versions(with: component, now, isCounting: true).isEmpty {
+                continue
+            }
             let files = state.files.filter { Component(of: $0) == component }
-            if try bring(component, files, from: other) { isChanged = true }
+            if try bring(component, files, from: source) {
+                try makeNewer(files)
+                isChanged = true
+            }
         }
         guard isChanged, let now = try store.live(id, in: folder, known: memory.files) else { return }
         live = now
-        memory.files = now.knownFiles
+        memory.files = now.knownFiles(after: memory.files)
+    }
+
+    /// Gives files the modification time of the ones that they replaced plus 1 ms, if that is later than theirs: a copying
+    /// program that takes the newer file would bring the one that lost back.
+    private func makeNewer(_ files: [Version.File]) throws(ItemError) {
+        for file in files where !live.files.contains(file) {
+            guard let old = live.statuses[file.path] else { continue }
+            do throws(FileError) {
+                let new = try store.root.file(folder + "/" + file.path)
+                if try new.status().modified <= old.modified { try new.setModified(old.modified + 1_000_000) }
+            } catch {
+                // Another program took it away since.
+                if error.isAbsent { continue }
+                throw .file(error)
+            }
+        }
+    }
+
+    /// Where the files of a page or a document may be that are not live; `nil` if they are nowhere.
+    private func source(of component: Component, _ hash: Items.ContentHash) -> OtherCopy? {
+        if let other, hash == other.live.hashes[component] { return other.copy }
+        // What is not here at all was left out of this copy on purpose.
+        if live.hashes[component] == nil { return nil }
+        return secondNames(hash)
+    }
+
+    /// The second names of the files of a page or a document; `nil` if they have none.
+    private func secondNames(_ hash: Items.ContentHash) -> OtherCopy? {
+        let folder = KnownStates.keptFolder(hash, of: id)
+        let isThere = (try? store.root.statusIfPresent(of: folder)) ?? nil
+        return isThere == nil ? nil : OtherCopy(store, folder: folder)
     }
 
     /// - Returns: false if the files are not there.
     private func bring(
-        _ component: Component, _ files: [Version.File], from other: OtherState
+        _ component: Component, _ files: [Version.File], from copy: OtherCopy
     ) throws(ItemError) -> Bool {
         if component == .page {
             guard let stored = try store.item(id, in: folder) else { return false }
-            return try session.bringPage(files, from: other.copy, in: stored, at: now)
+            return try session.bringPage(files, from: copy, in: stored, at: now)
         }
         guard files.count == 1 else { return false }
         let old = live.files.first { Component(of: $0) == .document }
         let seen = old.flatMap { file in live.statuses[file.path].map { (file, $0) } }
-        return try session.bringDocument(files[0], from: other.copy, replacing: seen, of: id, in: folder)
+        return try session.bringDocument(files[0], from: copy, replacing: seen, of: id, in: folder)
     }
 }

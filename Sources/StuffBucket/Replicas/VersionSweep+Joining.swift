@@ -47,10 +47,7 @@ extension VersionSweep {
             if value == now { continue }
             if component == .document, value == nil, try removeDetached(state) { continue }
             if let now, graph.versions(with: component, now, isCounting: true).isEmpty {
-                // It is of a version that is not whole yet, or nothing is new but what waits, or this device reads the item for
-                // the first time: then it cannot tell what came later.
-                let isIncomplete = !graph.versions(with: component, now).isEmpty
-                if value == nil || isIncomplete || before == nil || value == before?[component] {
+                if staysLive(component, value, before) {
                     memory.showing[component] = now
                     continue
                 }
@@ -63,18 +60,31 @@ extension VersionSweep {
         }
     }
 
+    /// Whether bytes that no whole version has stay where they are. They are of a version that is not whole yet, or nothing is
+    /// new but what waits, or this device reads the item for the first time: then it cannot tell what came later.
+    func staysLive(_ component: Component, _ value: Items.ContentHash?, _ before: StateHashes?) -> Bool {
+        let isIncomplete = live.hashes[component].map { !graph.versions(with: component, $0).isEmpty } ?? false
+        return value == nil || isIncomplete || before == nil || value == before?[component]
+    }
+
     /// Removes a document that somebody took out of the item in the other copy. In a plain sweep it stays: a copying program may
     /// have left documents out.
     ///
     /// - Returns: whether it was removed.
     private func removeDetached(_ state: ItemState) throws(ItemError) -> Bool {
-        let documents = live.files.filter { Component(of: $0) == .document }
-        let names = state.members.contains { $0.key.utf8.elementsEqual(ItemField.documentRelativePath.key.utf8) }
-        guard other != nil, !names, documents.count == 1,
-            !graph.versions(with: .document, live.hashes.document, isCounting: true).isEmpty
-        else { return false }
-        try session.removeNeedless(documents[0].path, of: id, in: folder)
+        guard isDetached(state), let document = live.files.first(where: { Component(of: $0) == .document }) else {
+            return false
+        }
+        try session.removeNeedless(document.path, of: id, in: folder)
         return true
+    }
+
+    /// Whether the document was taken out in the other copy, and is here as a version has it.
+    func isDetached(_ state: ItemState) -> Bool {
+        let count = live.files.count { Component(of: $0) == .document }
+        let names = state.members.contains { $0.key.utf8.elementsEqual(ItemField.documentRelativePath.key.utf8) }
+        return other != nil && !names && count == 1
+            && !graph.versions(with: .document, live.hashes.document, isCounting: true).isEmpty
     }
 
     /// Writes one component.

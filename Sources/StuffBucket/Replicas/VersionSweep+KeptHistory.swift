@@ -11,7 +11,7 @@ extension VersionSweep {
         if let at = memory.at { wanted.append(at) }
         while let name = wanted.popLast() {
             guard looked.insert(name).inserted, let version = states.keptVersion(name, of: id) else { continue }
-            try session.note(version, text: nil, of: id, in: folder, isSynced: true)
+            try write(version, text: nil)
             outlines.append(VersionOutline(version))
             wanted += version.parents
         }
@@ -19,7 +19,7 @@ extension VersionSweep {
             guard let hash = outline.text, !texts.contains(hash), let text = states.keptText(hash, of: id) else {
                 continue
             }
-            try session.note(versionFolder.existing(outline.name), text: text, of: id, in: folder, isSynced: true)
+            try write(existing(outline.name), text: text)
             texts.insert(hash)
         }
     }

@@ -20,7 +20,10 @@ extension VersionSweep {
             }
             if let known, value == known[component] { continue }
             var isLocal = isWorkTree
-            if !isLocal { isLocal = try store.isWrittenHere(component, of: live) }
+            if !isLocal {
+                let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
+                isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
+            }
             if known != nil, isLocal {
                 edits.append(component)
             } else {
@@ -37,7 +40,7 @@ extension VersionSweep {
         guard let hash = live.hashes.text, let bytes = live.text, !texts.contains(hash),
             let version = outlines.first(where: { $0.text == hash })
         else { return }
-        try session.note(versionFolder.existing(version.name), text: bytes, of: id, in: folder, isSynced: true)
+        try write(existing(version.name), text: bytes)
         texts.insert(hash)
         updateGraph()
     }
@@ -103,6 +106,7 @@ extension VersionSweep {
     mutating func noteChanges(
         from before: StateHashes, _ versions: [Component: Items.ContentHash], resolved: [String]
     ) throws(ItemError) {
+        replaced.formUnion(live.hashes.replaced(since: before))
         var groups: [Items.ContentHash: [Component: Piece]] = [:]
         for component in Component.allCases where live.hashes[component] != before[component] {
             guard let parent = versions[component] else { continue }
@@ -206,6 +210,6 @@ extension VersionSweep {
 
     mutating func forget(_ waiting: KnownState.Waiting) {
         memory.waiting.removeAll { $0.component == waiting.component && $0.hash == waiting.hash }
-        states.drop(waiting.hash, of: id)
+        if drafts == nil { states.drop(waiting.hash, of: id) }
     }
 }

@@ -26,10 +26,14 @@ struct VersionSweep {
     var hadVersions = false
     /// Whether the first version is what the item was before the edits of this copy.
     var isBaseKnown = false
+    /// The page, if it took the place of another, and the document, if it is not the one that was hashed last.
+    var replaced: Set<Component> = []
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
     /// Documents that this look put beside the winner: paths relative to the item's folder.
     var kept: [String] = []
+    /// Where versions are written in a dry run; `nil` otherwise.
+    var drafts: VersionDrafts?
     let now: Timestamp
 
     var memory = KnownState()
@@ -51,7 +55,7 @@ struct VersionSweep {
     /// - Throws: `ItemError` if its item.json cannot be used, or a file cannot be read.
     init?(
         _ id: ItemID, in folder: String, _ session: WriteSession, _ states: KnownStates, _ bytes: KnownBytes?,
-        isWorkTree: Bool,
+        isWorkTree: Bool, isDry: Bool = false,
         now: Timestamp
     ) throws(ItemError) {
         self.id = id
@@ -62,10 +66,13 @@ struct VersionSweep {
         self.bytes = bytes
         self.isWorkTree = isWorkTree
         self.now = now
+        drafts = isDry ? VersionDrafts() : nil
         memory = states.read(id)
         guard let live = try session.store.live(id, in: folder, known: memory.files) else { return nil }
         self.live = live
-        memory.files = live.knownFiles
+        let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
+        replaced = live.hashes.replaced(since: known)
+        memory.files = live.knownFiles(after: memory.files)
         versionFolder = VersionFolder(of: folder, in: session.store)
         let listing = try versionFolder.list()
         outlines = listing.outlines
@@ -78,7 +85,7 @@ struct VersionSweep {
 
     /// Looks at everything once.
     ///
-    /// - Returns: whether the item has to be looked at again though no file changes.
+    /// - Returns: whether the item has to be looked at again though no file changes: something waits, or a copy is not joined.
     mutating func run() throws(ItemError) -> Bool {
         hadVersions = !outlines.isEmpty
         if memory.at == nil, try !begin() { return false }
@@ -89,12 +96,10 @@ struct VersionSweep {
         try observe()
         try settle()
         keepHistory()
-        do throws(FileError) {
-            try states.write(memory, of: id)
-        } catch {
-            throw .file(error)
-        }
-        return memory.isUnsettled
+        try remember()
+        if memory.isUnsettled { return true }
+        let copies = try conflictCopies()
+        return !copies.isEmpty
     }
 
     /// Notes what is new without joining, and waits for nothing: the item is about to change.
@@ -104,11 +109,7 @@ struct VersionSweep {
         isPatient = false
         if memory.at == nil, try !begin() { memory.at = try noteFirst() }
         try observe()
-        do throws(FileError) {
-            try states.write(memory, of: id)
-        } catch {
-            throw .file(error)
-        }
+        try remember()
         var found: [Component: Items.ContentHash] = [:]
         for component in Component.allCases {
             let names = graph.versions(with: component, live.hashes[component])
@@ -122,14 +123,24 @@ struct VersionSweep {
         return found
     }
 
-    private func depth(_ name: Items.ContentHash) -> Int {
+    /// Writes what is known now, and gives new files second names.
+    private mutating func remember() throws(ItemError) {
+        for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
+        do throws(FileError) {
+            try states.write(memory, of: id)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    func depth(_ name: Items.ContentHash) -> Int {
         graph.node(of: name).map { graph.lineage(of: $0).count } ?? 0
     }
 
     /// Looks for what was known of an item that this device knows no version of.
     ///
     /// - Returns: whether there is anything to look at.
-    private mutating func begin() throws(ItemError) -> Bool {
+    mutating func begin() throws(ItemError) -> Bool {
         if outlines.isEmpty, let base = commonBase() {
             memory.at = try note(base.version, text: base.text)
             isBaseKnown = true
@@ -181,15 +192,16 @@ struct VersionSweep {
 
     mutating func updateGraph() {
         graph = VersionGraph(outlines, texts: texts, waited: memory.waited(now: now)) {
-            [versionFolder] name throws(ItemError) in
-            try versionFolder.existing(name)
+            [versionFolder, drafts] name throws(ItemError) in
+            if let draft = drafts?.versions[name] { return draft }
+            return try versionFolder.existing(name)
         }
     }
 
     /// Gives the bytes of a text in history/.
     var text: (Items.ContentHash) -> [UInt8]? {
-        { [versionFolder, states, id] hash in
-            ((try? versionFolder.text(hash)) ?? nil) ?? states.keptText(hash, of: id)
+        { [versionFolder, states, id, drafts] hash in
+            drafts?.texts[hash] ?? ((try? versionFolder.text(hash)) ?? nil) ?? states.keptText(hash, of: id)
         }
     }
 
@@ -202,7 +214,7 @@ struct VersionSweep {
     /// Writes a version, durably.
     @discardableResult
     mutating func note(_ version: Version, text: [UInt8]?) throws(ItemError) -> Items.ContentHash {
-        try session.note(version, text: text, of: id, in: folder, isSynced: true)
+        try write(version, text: text)
         if let hash = version.text { texts.insert(hash) }
         if graph.place(of: version.name) == nil {
             outlines.append(VersionOutline(version))
@@ -216,7 +228,7 @@ struct VersionSweep {
     mutating func note(
         _ pieces: [Component: Piece], on parent: Items.ContentHash, resolved: [String] = []
     ) throws(ItemError) -> Items.ContentHash {
-        let old = try versionFolder.existing(parent)
+        let old = try existing(parent)
         var members = old.item, text = old.text, files = old.files, bytes: [UInt8]?
         for (component, piece) in pieces {
             switch piece {

@@ -58,6 +58,8 @@ extension SyncRun {
             }
             outcome.left += files.prefix(1).map { ($0.file.path, .changed) }
             outcome.byteCount = 0
+        } else if files.contains(where: { Component(of: $0.file) == .document }) {
+            KnownStates(store)?.forgetFiles(of: id)
         }
         return outcome
     }

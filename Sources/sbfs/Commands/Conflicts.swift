@@ -10,7 +10,10 @@ extension Commands {
             "sbfs resolve" takes one, both or another one.
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
-            cannot be written, only the conflicts that were found before are listed. Items that cannot be read are named. If git \
+            cannot be written, only the conflicts that were found before are listed. What waits to be joined is named: \
+            versions, changes, and conflict copies of copying programs; a copy that stays needs a person. With --json, \
+            an object with "id" and "waiting" stands for each such item, and one with "path" for another file. \
+            Items that cannot be read are named. If git \
             merged without sbfs and left conflict markers, the files are named with the command that has sbfs join them; the \
             exit code is 4 then.
 
@@ -48,6 +51,12 @@ extension Commands {
                 status = .partlyDone
             }
         }
+        let waiting =
+            isAll
+            ? try library.waitingJoins()
+            : found.compactMap { try? library.waitingJoin(of: $0.stored) }
+                .filter { !$0.isEmpty }
+        let smallFiles = isAll ? library.waitingSmallFiles() : []
         let unmerged = UnmergedFiles(library.path)?.advice ?? []
         for line in unmerged { invocation.talk.warn(line) }
         if !unmerged.isEmpty { status = .partlyDone }
@@ -55,7 +64,7 @@ extension Commands {
         if invocation.has("json") {
             let all = found.flatMap { entry in entry.conflicts.conflicts.map { ConflictPrinter.json($0, entry.stored) }
             }
-            try invocation.output.write(Printable.json(JSON.array(all).file))
+            try invocation.output.write(Printable.json(JSON.array(all + json(waiting, smallFiles)).file))
         } else if Terminal.isOutput, !invocation.has("ndjson"), count > 0 {
             try invocation.output.line(invocation.style.bold("Conflicts (\(count))"))
         }
@@ -78,9 +87,24 @@ extension Commands {
                 }
             }
         }
-        if count > 0 { return status }
+        if invocation.has("ndjson") {
+            for value in json(waiting, smallFiles) {
+                try invocation.output.write(Printable.json(value.oneLine) + [0x0A])
+            }
+        } else if !invocation.has("json") {
+            for item in waiting { invocation.talk.warn("\(item.id.short) waits: " + Printable.line(item.wording)) }
+            for path in smallFiles {
+                invocation.talk.warn("\(Printable.line(path)) is an unjoined conflict copy: compare it, then delete it")
+            }
+        }
+        if count > 0 || !waiting.isEmpty || !smallFiles.isEmpty { return status }
         if status == .done, !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
         return status == .done ? .nothingFound : status
+    }
+
+    private static func json(_ waiting: [WaitingJoin], _ smallFiles: [String]) -> [JSON] {
+        waiting.map { .members([("id", .string($0.id.description)), ("waiting", $0.json)]) }
+            + smallFiles.map { .members([("path", .string($0))]) }
     }
 
     /// A library that cannot be written is listed as it is.

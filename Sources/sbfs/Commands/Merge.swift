@@ -41,11 +41,11 @@ private struct MergeCommand {
         var stopped: MergeStopped?
         try invocation.withProgress("joining") { monitor in
             if invocation.isDryRun {
-                reports = [(library.path, try library.mergePreview(path, monitor))]
                 if invocation.has("both") {
-                    // The same question, asked the other way round.
-                    let other = try Library(path: path)
-                    reports.append((path, try other.mergePreview(library.path, monitor)))
+                    let both = try library.mergeBothPreview(path, monitor)
+                    reports = [(library.path, both.here), (path, both.there)]
+                } else {
+                    reports = [(library.path, try library.mergePreview(path, monitor))]
                 }
             } else {
                 do {
@@ -95,7 +95,8 @@ private struct MergeCommand {
         try invocation.output.line(line)
         if !report.conflicted.isEmpty {
             try invocation.output.line(
-                "Conflicts (\(report.conflicted.count)): see \"sbfs conflicts\"")
+                "Conflicts (\(report.conflicted.count))"
+                    + (invocation.isDryRun ? " would be there" : ": see \"sbfs conflicts\""))
         }
         for path in report.kept.prefix(Self.toldLimit) {
             try invocation.output.line("kept beside the document: " + Printable.line(path))

@@ -61,9 +61,15 @@ struct Overview {
 
     private func showConflicts() throws {
         let count = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
-        if count == 0 { return }
-        let title = invocation.style.warning("Conflicts (\(count))")
-        try invocation.output.line("\n" + title + "\n  see \"sbfs conflicts\"")
+        if count > 0 {
+            let title = invocation.style.warning("Conflicts (\(count))")
+            try invocation.output.line("\n" + title + "\n  see \"sbfs conflicts\"")
+        }
+        let waiting = try library.waitingJoins().count + library.waitingSmallFiles().count
+        if waiting > 0 {
+            let title = invocation.style.warning("Waiting to be joined (\(waiting))")
+            try invocation.output.line("\n" + title + "\n  see \"sbfs conflicts\"")
+        }
     }
 
     /// Collections that have a file and no items.

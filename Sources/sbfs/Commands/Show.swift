@@ -56,6 +56,8 @@ extension Commands {
             let line = "Conflicts (\(conflictCount)); see \"sbfs conflicts \(stored.id.short)\""
             try invocation.output.line(style.dim(TextWidth.pad("conflicts", to: 12)) + style.warning(line))
         }
+        let waiting = try library.waitingJoin(of: stored)
+        if !waiting.isEmpty { try field("waiting", waiting.wording) }
         try field("link", item.linkURL)
         try field("canonical", item.linkCanonicalURL == item.linkURL ? nil : item.linkCanonicalURL)
         try field("archive", ArchiveWords.sentence(stored, library, files))

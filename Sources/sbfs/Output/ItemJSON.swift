@@ -8,6 +8,7 @@ enum ItemJSON {
     ) throws -> [UInt8] {
         let text = hasText ? try library.text(of: stored) : nil
         let conflictCount = library.conflictCount(of: stored)
+        let waiting = hasText ? try library.waitingJoin(of: stored) : nil
         let derived = JSON.members(
             [
                 ("kind", .string(stored.kind.rawValue)),
@@ -23,6 +24,7 @@ enum ItemJSON {
                 ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
                 ("away", stored.away?.paths.isEmpty == false ? .strings(stored.away?.paths ?? []) : nil),
                 ("conflicts", conflictCount == 0 ? nil : .integer(conflictCount)),
+                ("waiting", waiting.flatMap { $0.isEmpty ? nil : $0.json }),
                 ("textByteCount", stored.text.map { .integer($0.byteCount) }),
                 ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
             ] + search)

@@ -9,6 +9,7 @@ struct LibraryWaits {
     private let inboxCount: Int
     private let conflictedCount: Int
     private let changedCount: Int
+    private let waitingCount: Int
 
     /// Failed pages that are shown.
     private static let failedLimit = 5
@@ -23,6 +24,7 @@ struct LibraryWaits {
         pendingCount = try library.waitingPages(limit: 1).pendingCount
         conflictedCount = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
         changedCount = library.changesToTakeIn
+        waitingCount = try library.waitingJoins().count + library.waitingSmallFiles().count
         inboxCount = try library.inbox().count { if case .hidden = $0.state { false } else { true } }
     }
 
@@ -40,6 +42,11 @@ struct LibraryWaits {
         if changedCount > 0 {
             let items = "\(changedCount) item\(changedCount == 1 ? "" : "s")"
             lines.append(("changed", "\(items) by other programs; the next command that writes takes that in"))
+        }
+        if waitingCount > 0 {
+            let files =
+                "\(waitingCount) item\(waitingCount == 1 ? "" : "s") or small file\(waitingCount == 1 ? "" : "s")"
+            lines.append(("waiting", "\(files) to be joined; see \"sbfs conflicts\""))
         }
         if conflictedCount > 0 {
             let items = "\(conflictedCount) item\(conflictedCount == 1 ? "" : "s")"
@@ -84,6 +91,7 @@ struct LibraryWaits {
     var json: [(String, JSON?)] {
         [
             ("inboxFiles", .integer(inboxCount)), ("changedItems", .integer(changedCount)),
+            ("waitingJoins", .integer(waitingCount)),
             ("conflictedItems", .integer(conflictedCount)), ("pendingPages", .integer(pendingCount)),
             (
                 "failedPages",

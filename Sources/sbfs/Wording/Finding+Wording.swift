@@ -50,6 +50,8 @@ extension Finding.Kind {
         case .missingAsset: "the saved page needs it and it is missing: deleted, or not here yet"
         case .moreMissingAssets(let count): "\(count) more files that the saved page needs are missing"
         case .conflicts(let count): "\(count) version\(count == 1 ? "" : "s") to review"
+        case .conflictCopy(let original):
+            "is a conflict copy of \(original) that a copying program left, and is not joined: compare it, then delete it"
         case .unreadName: "the name is not UTF-8, so the file is not read"
         case .looseDocument: "is the document; the next change by sbfs moves it into document/"
         case .looseFile: "is a loose file beside a document; it is left alone"

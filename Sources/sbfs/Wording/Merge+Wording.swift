@@ -9,6 +9,7 @@ extension MergeReport.Reason {
         case .differs: "both copies have this file and it differs; the one here stays"
         case .newerStands(let keys):
             "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ"); the newer file counts"
+        case .deletionStands: "it was deleted in one copy; the other one, which may be older, is not kept"
         case .noVersions: "no version can hold a key of this item; it was not joined"
         case .leftOut(let reason): "\(reason.wording); it was left out"
         case .inbox(let count):
@@ -19,7 +20,7 @@ extension MergeReport.Reason {
     /// Whether something is not here that the other copy has.
     var isFault: Bool {
         switch self {
-        case .older, .inbox, .newerStands: false
+        case .older, .inbox, .newerStands, .deletionStands: false
         default: true
         }
     }

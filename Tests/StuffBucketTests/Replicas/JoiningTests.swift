@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Items
 import JSONFormat
 import StuffBucket
@@ -35,6 +37,86 @@ struct JoiningTests {
             #expect(try one.names("conflicts").isEmpty)
         }
         #expect(try a.files() == b.files())
+    }
+
+    /// Who replaces a document.
+    enum Replacer: CaseIterable { case command, editor, editorInPlace }
+
+    @Test(arguments: Replacer.allCases)
+    func `a document that a copying program replaced before the copies met lies beside the winner`(
+        _ replacer: Replacer
+    ) throws {
+        func attach(_ text: String, to one: Replica, by replacer: Replacer) throws {
+            switch replacer {
+            case .command:
+                try one.scratch.write("plan.txt", text)
+                _ = try one.library.change("attach") {
+                    try $0.attach(one.scratch.full("plan.txt"), to: one.stored, .replace)
+                }
+            case .editor:
+                try one.save("document/plan.txt", text)
+                try one.settle()
+            case .editorInPlace:
+                // Opened again and written: the second name of what was there changes with it.
+                let file = try #require(
+                    FileHandle(forWritingAtPath: one.scratch.full(one.folder + "/document/plan.txt")))
+                try file.truncate(atOffset: 0)
+                try file.write(contentsOf: Data(text.utf8))
+                try file.close()
+                try one.settle()
+            }
+        }
+        try attach("first", to: a, by: .command)
+        try a.meet(b)
+        try b.settle()
+        try attach("by a", to: a, by: replacer)
+        usleep(20_000)
+        try attach("by b", to: b, by: replacer)
+        try meetAll()
+        for one in [a, b] {
+            let texts = try one.names("document").map { try one.scratch.text(one.folder + "/document/" + $0) }
+            #expect(Set(texts) == ["by a", "by b"], "\(texts)")
+        }
+        #expect(try a.files() == b.files())
+        // A purge leaves nothing of them.
+        let known = "library/.sbfs/known/\(Replica.id.shard)"
+        #expect(try a.scratch.names(known).contains { $0.hasSuffix(".files") })
+        _ = try a.library.change("trash") { _ = try $0.trash(a.stored) }
+        _ = try a.library.change("purge") { _ = try $0.purge(a.stored) }
+        try a.look()
+        #expect(try a.scratch.names(known).isEmpty)
+    }
+
+    @Test func `a page that was saved again and that a copying program replaced before the copies met is a snapshot`()
+        throws
+    {
+        func save(_ text: String, _ day: Int, in one: Replica) throws {
+            try one.save("page.html", text)
+            try one.settle()
+            try one.scratch.write(one.folder + "/assets/\(day)123456789abcdef.txt", text)
+            try one.change {
+                $0.set(.archiveStatus, .string("full"))
+                $0.set(.archivedAt, .string("2026-11-\(20 + day)T00:00:00.000Z"))
+            }
+        }
+        try save("first", 0, in: a)
+        try a.setText("One.\n")
+        try a.meet(b)
+        try b.settle()
+        try save("by a", 1, in: a)
+        usleep(20_000)
+        try save("by b", 2, in: b)
+        try meetAll()
+        for one in [a, b] {
+            var texts = [try one.scratch.text(one.folder + "/page.html")]
+            for name in try one.names("snapshots") {
+                texts.append(try one.scratch.text(one.folder + "/snapshots/\(name)/page.html"))
+            }
+            #expect(Set(texts).isSuperset(of: ["by a", "by b"]), "\(texts)")
+        }
+        #expect(try a.files() == b.files())
+        try a.look()
+        #expect(try a.versions.count == b.versions.count)
     }
 
     @Test func `editors' saves that a sweep saw are joined, too`() throws {

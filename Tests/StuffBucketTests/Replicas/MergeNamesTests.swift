@@ -67,6 +67,75 @@ struct MergeNamesTests: TwoCopies {
         }
     }
 
+    /// How a smart folder is edited in the copy: by a command, and by an editor that leaves `updatedAt` alone.
+    enum Edit: CaseIterable {
+        case command, editor, editorOfTimed
+    }
+
+    @Test(arguments: Edit.allCases, [true, false])
+    func `an edit that a later deletion did not see lives on`(_ edit: Edit, isMergedFirst: Bool) throws {
+        let file = "library/smart/" + Layout.settingsFile(named: "Breads")
+        let time = edit == .editorOfTimed ? ", \"updatedAt\": \"2026-11-21T10:15:00.000Z\"" : ""
+        try a.scratch.write(file, "{\"name\": \"Breads\", \"query\": \"bread\"\(time)}")
+        let copy = try Replica(copyOf: a)
+        usleep(20_000)
+        if edit == .command {
+            _ = try copy.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string("rye"))]) }
+        } else {
+            try copy.scratch.write(file, "{\"name\": \"Breads\", \"query\": \"rye\"\(time)}")
+        }
+        usleep(20_000)
+        #expect(try a.library.change("delete") { try $0.removeNamed(.smart, "Breads") })
+        let report = isMergedFirst ? try merge(copy, into: a) : try merge(a, into: copy)
+        #expect(report.left.isEmpty)
+        _ = try a.library.mergeBoth(path(copy))
+        for one in [a, copy] { #expect(try one.library.namedFile(.smart, "Breads")?.query == "rye") }
+        #expect(try a.scratch.bytes(file) == copy.scratch.bytes(file))
+    }
+
+    @Test func `an older state than the deleted one stays deleted, and is named`() throws {
+        try a.library.change("smart") { try $0.addNamed(.smart, "Breads", [("query", .string("bread"))]) }
+        let copy = try Replica(copyOf: a)
+        usleep(20_000)
+        _ = try a.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string("rye"))]) }
+        #expect(try a.library.change("delete") { try $0.removeNamed(.smart, "Breads") })
+        let report = try a.library.mergeBoth(path(copy))
+        for one in [a, copy] { #expect(try one.library.namedFile(.smart, "Breads") == nil) }
+        guard case .deletionStands = report.here.left.first?.reason else {
+            Issue.record("\(report.here)")
+            return
+        }
+    }
+
+    @Test func `a deletion that an older program wrote counts by its time`() throws {
+        let file = "library/smart/" + Layout.settingsFile(named: "Breads")
+        try a.scratch.write(file, "{\"name\": \"Breads\", \"query\": \"bread\"}")
+        let copy = try Replica(copyOf: a)
+        try a.scratch.write(file, "{\"name\": \"Breads\", \"deletedAt\": \"2026-11-21T10:15:00.000Z\"}")
+        usleep(20_000)
+        try copy.scratch.write(file, "{\"name\": \"Breads\", \"query\": \"rye\"}")
+        try merge(copy, into: a)
+        #expect(try a.library.namedFile(.smart, "Breads")?.query == "rye")
+        try a.scratch.write(file, "{\"name\": \"Breads\", \"deletedAt\": \"2026-11-21T10:15:00.000Z\"}")
+        try a.scratch.setModified(file, seconds: 4_000_000_000)
+        try merge(a, into: copy)
+        #expect(try copy.library.namedFile(.smart, "Breads") == nil)
+    }
+
+    @Test func `two deletions of one name are no conflict for git`() throws {
+        func deletion(_ day: Int) -> [UInt8] {
+            let time = "2026-11-\(day)T10:15:00.000Z"
+            return Array(
+                #"{"name": "x", "deletedAt": "\#(time)", "stateSHA256": "\#(day)", "stateUpdatedAt": "\#(time)"}"#.utf8)
+        }
+        let base = Array(#"{"name": "x", "query": "bread"}"#.utf8)
+        let joined = try FileJoin(.object, base: base, ours: deletion(21), theirs: deletion(22))
+        let swapped = try FileJoin(.object, base: base, ours: deletion(22), theirs: deletion(21))
+        let text = String(decoding: joined.bytes, as: UTF8.self)
+        #expect(
+            joined.conflicts.isEmpty && joined.bytes == swapped.bytes && text.contains("\"deletedAt\": \"2026-11-22"))
+    }
+
     @Test func `of two queries of one smart folder the newer stands, and the file is named`() throws {
         try a.library.change("smart") { try $0.addNamed(.smart, "Breads", [("query", .string("bread"))]) }
         let copy = try Replica(copyOf: a)

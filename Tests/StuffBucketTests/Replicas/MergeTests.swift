@@ -50,6 +50,25 @@ struct MergeTests: TwoCopies {
         #expect(try a.library.find(ItemRequest(a.library.parse("").query)).count == 1)
     }
 
+    @Test func `a dry run counts what the merge then does, conflicts and small files too`() throws {
+        let equal = try a.library.change("add") { try $0.addSnippet("In both.") }
+        try merge(a, into: b)
+        try a.change { $0.set(.title, .string("Sourdough")) }
+        try b.change { $0.set(.title, .string("Rye")) }
+        _ = try b.library.change("colour") { try $0.setNamed(.tags, "dough", [("colour", .string("red"))]) }
+        // An editor's save that no command has seen.
+        try b.save("text.md", "One.\n\nTwo, there.\n\nThree.\n")
+        try a.save("text.md", "One, here.\n\nTwo.\n\nThree.\n")
+        let before = (try a.files(), try b.files())
+        let preview = try a.library.mergeBothPreview(path(b)).here
+        #expect(try before == (a.files(), b.files()))
+        let report = try merge(b, into: a)
+        #expect(preview.joined == report.joined && preview.conflicted == report.conflicted)
+        #expect(preview.smallFiles == report.smallFiles && preview.sameCount == report.sameCount)
+        #expect(report.conflicted == [Replica.id] && report.smallFiles.count == 1 && report.joined != [equal])
+        #expect(try a.text == "One, here.\n\nTwo, there.\n\nThree.\n")
+    }
+
     @Test func `an item that only the other copy has is added, found and undone as one step`() throws {
         let id = try b.library.change("add") { try $0.addSnippet("Only there, with quinoa.") }
         let report = try merge(b, into: a)

@@ -1,0 +1,41 @@
+internal import Files
+public import Items
+
+extension Library {
+    /// What of an item waits to be joined. Only reads, also in a copy that cannot be written.
+    ///
+    /// - Throws: `ItemError.file` if a file cannot be read, `.cancelled`.
+    public func waitingJoin(of stored: StoredItem, _ monitor: Monitor = Monitor()) throws(ItemError) -> WaitingJoin {
+        let document = stored.document.flatMap { $0.isLoose ? nil : $0.name }
+        let copies = try store.conflictCopies(in: stored.folder, document: document)
+        let versions = try self.versions(of: stored, monitor).versions
+        let heads = versions.count(where: \.isHead)
+        return WaitingJoin(
+            id: stored.id, versionCount: heads > 1 ? heads : 0, incompleteCount: versions.count(where: \.isWaiting),
+            isChanged: !versions.isEmpty && !versions.contains(where: \.isCurrent),
+            copies: copies.map { stored.folder + "/" + $0.path })
+    }
+
+    /// The items of which something waits to be joined, sorted by id.
+    ///
+    /// Looks at the items that other programs changed, as far as the index has noticed; in a library that cannot be written, at
+    /// all items. Items that cannot be read are passed over.
+    ///
+    /// - Throws: `ItemError` if the items cannot be listed, `.cancelled`.
+    public func waitingJoins(_ monitor: Monitor = Monitor()) throws -> [WaitingJoin] {
+        let candidates: [ItemID]
+        if let list = ForeignChanges(store) { candidates = list.read()?.ids ?? [] } else { candidates = try ids() }
+        let found = try Workers.map(candidates, pieceSize: 64) { id -> WaitingJoin? in
+            try monitor.check()
+            guard let stored = (try? self.store.item(id)) ?? nil,
+                let waiting = try? self.waitingJoin(of: stored, monitor)
+            else { return nil }
+            return waiting.isEmpty ? nil : waiting
+        }
+        return found.compactMap(\.self).sorted { $0.id < $1.id }
+    }
+
+    /// Conflict copies of library.json, of files of collections/, tags/ and smart/, and of tombstones, that are not joined:
+    /// their paths, relative to the library's folder.
+    public func waitingSmallFiles() -> [String] { (store.smallFileCopies() + store.tombstoneCopies()).map(\.path) }
+}

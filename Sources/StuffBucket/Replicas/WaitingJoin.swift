@@ -1,0 +1,19 @@
+public import Items
+
+/// What of an item is not joined yet: the next command that writes joins it, or it waits longer (Documentation/Merge.md § 2).
+public struct WaitingJoin: Sendable {
+    /// The item.
+    public let id: ItemID
+    /// The number of versions that are to be joined; 0 if there is nothing to join.
+    public let versionCount: Int
+    /// The number of versions that wait for one that they came from, or for their text.
+    public let incompleteCount: Int
+    /// Whether the fields or the text are those of no version: a program changed or brought them.
+    public let isChanged: Bool
+    /// Files that a copying program left because two versions met: their paths, relative to the library's folder. One that
+    /// cannot be joined stays until a person removes it.
+    public let copies: [String]
+
+    /// Whether nothing waits.
+    public var isEmpty: Bool { versionCount == 0 && incompleteCount == 0 && !isChanged && copies.isEmpty }
+}

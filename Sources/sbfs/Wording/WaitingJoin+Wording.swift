@@ -1,0 +1,28 @@
+import StuffBucket
+
+extension WaitingJoin {
+    /// What waits, as a list for a person.
+    var wording: String {
+        var parts: [String] = []
+        if versionCount > 0 { parts.append("\(versionCount) versions to join") }
+        if incompleteCount > 0 {
+            parts.append("\(incompleteCount) version\(incompleteCount == 1 ? "" : "s") not whole yet")
+        }
+        if isChanged { parts.append("a change by another program") }
+        if !copies.isEmpty {
+            let names = copies.prefix(3).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+            let rest = copies.count > 3 ? " and \(copies.count - 3) more" : ""
+            parts.append("the conflict cop\(copies.count == 1 ? "y" : "ies") " + names.joined(separator: ", ") + rest)
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// The same for programs.
+    var json: JSON {
+        .members([
+            ("versions", versionCount == 0 ? nil : .integer(versionCount)),
+            ("incomplete", incompleteCount == 0 ? nil : .integer(incompleteCount)),
+            ("changed", isChanged ? .bool(true) : nil), ("copies", copies.isEmpty ? nil : .strings(copies)),
+        ])
+    }
+}
