@@ -154,7 +154,7 @@ struct DaemonWorkTests {
     }
 
     @Test func `a daemon that ends does not wait for a page`() async throws {
-        try worker(seconds: "600")
+        try worker(seconds: "86400")
         let id = try put(1)
         let daemon = try run([pages()])
         #expect(try await daemon.wait { try !orders().isEmpty })
