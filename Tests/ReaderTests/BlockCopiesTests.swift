@@ -16,12 +16,12 @@ struct BlockCopiesTests {
     @Test(arguments: [
         (#"<meta property="og:type" content="article">"#, Float(400), Float(1.75), Float(0.7)),
         (#"<meta property="og:type" content="article">"#, 20, 1.5, 1),
-        (#"<meta property="og:type" content="product">"#, 400, 1, 1),
+        (#"<meta property="og:type" content="product">"#, 400, 1.25, 1),
         (#"<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>"#, 400, 1.5, 1),
         ("", 400, 1, 1),
     ]) func `the choice is careful on articles`(head: String, prose: Float, power: Float, trust: Float) {
         let tree = PageParser.parse(Array("<html><head>\(head)</head><body></body></html>".utf8))
-        let caution = Caution(MetaTags(tree), StructuredData(tree), prose: prose)
+        let caution = Caution(MetaTags(tree), StructuredData(tree), url: "", prose: prose)
         #expect(caution.power == power)
         #expect(caution.trust == trust)
     }

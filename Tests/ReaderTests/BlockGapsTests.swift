@@ -17,7 +17,7 @@ struct BlockGapsTests {
             return String(decoding: text, as: UTF8.self)
         }
         let probabilities = texts.map { text in judged.first { text.hasPrefix($0.text) }?.probability ?? 0.95 }
-        let caution = Caution(MetaTags(features.tree), StructuredData(features.tree), prose: 0)
+        let caution = Caution(MetaTags(features.tree), StructuredData(features.tree), url: "", prose: 0)
         let choice = BlockChoice(blocks, probabilities, caution)
         return zip(texts, BlockGaps.closed(features, choice)).filter(\.1).map(\.0)
     }

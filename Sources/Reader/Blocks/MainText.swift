@@ -49,7 +49,7 @@ struct MainText {
 
     private static func choice(_ features: BlockFeatures, _ model: BlockModel, _ reading: PageReading) -> BlockChoice {
         let caution = Caution(
-            reading.tags, reading.data, prose: features.rules.sums(features.blocks).proseWords)
+            reading.tags, reading.data, url: reading.url, prose: features.rules.sums(features.blocks).proseWords)
         var probabilities: [Float] = []
         probabilities.reserveCapacity(features.blocks.blocks.count)
         let excluded = BlockVeto.excluded(features)
