@@ -1,7 +1,9 @@
-/// Whether two texts have anything in common.
+/// What two texts have in common.
 package enum SharedParagraph {
-    /// Whether a paragraph is in both.
-    package static func exists(in one: [UInt8], and other: [UInt8]) -> Bool {
-        !Set(ParagraphText(one).paragraphs).isDisjoint(with: ParagraphText(other).paragraphs)
+    /// Whether at least half of the different paragraphs of each are in the other.
+    package static func areMost(in one: [UInt8], and other: [UInt8]) -> Bool {
+        let one = Set(ParagraphText(one).paragraphs), other = Set(ParagraphText(other).paragraphs)
+        let count = one.intersection(other).count
+        return count > 0 && count * 2 >= max(one.count, other.count)
     }
 }

@@ -27,6 +27,15 @@ struct ConflictTests {
         #expect(try sandbox.sbfs("resolve", id, "--take", "1", exits: 3).err.contains("has no conflicts"))
     }
 
+    @Test func `a conflict that was reopened and resolved again comes back under a name that no version ends`() throws {
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try sandbox.sbfs("resolve", id, "--take", "2")
+        for command in ["undo", "redo", "undo"] { try sandbox.sbfs(command) }
+        try sandbox.sbfs("tag", "add", id, "rye")
+        #expect(try sandbox.ids("is:conflicted") == [id])
+        #expect(try sandbox.sbfs("conflicts", id).lines.count == 1)
+    }
+
     @Test func `conflicts are listed with both values and the one that stands`() throws {
         try conflict("title", "\"Bread\"", "\"Sourdough\"", base: "\"Loaf\"")
         try conflict("servings", "1.50e1", "2")

@@ -636,7 +636,8 @@ COPY_MARKS = [(re.compile(form, re.DOTALL), is_certain) for form, is_certain in 
     (rb"(\.sync-conflict-|_conflict-).*", True),
     (rb"_.*Conflict", True),
     (rb"\.Conflict[0-9]*", True),
-    (rb" \(.*[oO][nN][fF][lL][iI].*\)", True),
+    (rb" \((?=.*[oO][nN][fF][lL][iI])(.*[0-9]{4}-[0-9]{2}-[0-9]{2}.*|.*(conflicted copy|Case Conflict).*|.*[0-9])\)", True),
+    (rb" \(.*[oO][nN][fF][lL][iI].*\)", False),
     (rb" \(([0-9]+|.*[0-9]{4}-[0-9]{2}-[0-9]{2}.*)\)", False),
     (rb" [0-9]+", False),
     (rb"-(?=[A-Z0-9_-]{1,15}(-[0-9]+)?\Z)[0-9_-]*[A-Z][A-Z0-9_-]*", False))]

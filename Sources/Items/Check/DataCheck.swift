@@ -97,7 +97,7 @@ struct DataCheck {
         case .otherHash: Finding(.error, path, .versionDiffers)
         case .tooLarge(let byteCount): Finding(.error, path, .largeVersion(byteCount: byteCount))
         case .malformed(let error): Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error))
-        case .lacks: Finding(.error, path, .noVersion(fault))
+        case .lacks, .otherItem: Finding(.error, path, .noVersion(fault))
         }
     }
 

@@ -29,9 +29,10 @@ package struct ConflictCopy: Sendable, Equatable {
         return nil
     }
 
-    /// - Returns: `nil` if a name in document/ is not that of a copy of the document.
+    /// - Returns: `nil` if a name in document/ is not certainly that of a copy of the document: nothing in a document tells
+    ///   whose it is, and a person may keep `plan (2).pdf` beside `plan.pdf`.
     package init?(_ name: String, ofDocument document: String) {
-        guard let copy = CopyName(name, of: document) else { return nil }
+        guard let copy = CopyName(name, of: document), copy.isCertain else { return nil }
         self.init(Layout.document, name, of: document, copy)
     }
 

@@ -27,8 +27,9 @@ package struct CopyName: Sendable {
     }
 
     /// Those of Syncthing, and of Dropbox and others.
-    static let marks = [syncthing, "conflicted copy"]
+    static let marks = [syncthing, dropbox]
     private static let syncthing = ".sync-conflict-"
+    private static let dropbox = "conflicted copy"
 
     /// - Returns: `nil` if this is no mark.
     private static func isCertain(mark: [UInt8]) -> Bool? {
@@ -43,7 +44,7 @@ package struct CopyName: Sendable {
         // Dropbox, Nextcloud, Seafile in any language, and the numbers of browsers and Google Drive.
         if begins(" ("), ends(")"), mark.count > 3 {
             let inner = mark[2..<mark.count - 1]
-            if hasWord(inner) { return true }
+            if hasWord(inner) { return isLabel(inner) }
             return areDigits(inner) || hasDate(inner) ? false : nil
         }
         // iCloud: " 2".
@@ -58,6 +59,12 @@ package struct CopyName: Sendable {
     private static func hasWord(_ bytes: ArraySlice<UInt8>) -> Bool {
         let root = Array("onfli".utf8), lower = bytes.map { $0.isLetter ? $0 | 0x20 : $0 }
         return lower.firstRange(ofBytes: root) != nil
+    }
+
+    /// Whether a program wrote this, in which there is the word: it has a date, a number at its end, or is English.
+    private static func isLabel(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if hasDate(bytes) || bytes.last?.isDigit == true { return true }
+        return [dropbox, "Case Conflict"].contains { Array(bytes).firstRange(ofBytes: Array($0.utf8)) != nil }
     }
 
     /// Whether there is a date in it: `2026-11-20`.

@@ -14,7 +14,13 @@ extension WriteSession {
     ///
     /// - Returns: false if it is back.
     func reopenConflict(_ path: String, _ bytes: [UInt8]) throws(ItemError) -> Bool {
-        guard let new = ConflictFile.reopened(bytes) else { throw .refused(.fileNotKept(path: path)) }
+        guard var new = ConflictFile.reopened(bytes) else { throw .refused(.fileNotKept(path: path)) }
+        let item = path.pathComponents.prefix(3).joined(separator: "/")
+        let ended = try Set(VersionFolder(of: item, in: store).list().outlines.flatMap(\.resolved))
+        // It may have been resolved, brought back and resolved again.
+        while ended.contains(Layout.conflicts + "/" + new.name), let next = ConflictFile.reopened(new.bytes) {
+            new = next
+        }
         let place = path.pathComponents.dropLast().joined(separator: "/") + "/" + new.name
         let there = try files { () throws(FileError) in try store.root.statusIfPresent(of: place) }
         if there != nil { return false }

@@ -53,7 +53,10 @@ package struct LiveState: Sendable {
     }
 
     /// The hash of the document as sbfs stored it; `nil` if item.json does not say.
-    package var documentHash: ContentHash? {
+    package var documentHash: ContentHash? { Self.documentHash(in: members) }
+
+    /// The hash of the document as sbfs stored it, in the members of an item.json; `nil` if it does not say.
+    package static func documentHash(in members: [JSON.Member]) -> ContentHash? {
         let key = ItemField.documentSHA256.key.utf8
         guard case .string(let text)? = members.first(where: { $0.key.utf8.elementsEqual(key) })?.value
         else { return nil }
@@ -303,7 +306,9 @@ extension ItemStore {
     }
 
     /// Reads a file to its end.
-    static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
+    ///
+    /// - Returns: the file with its hash and its size, as it was read.
+    package static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
         let file = try item.file(path)
         var hash = SHA256()
         var size = 0

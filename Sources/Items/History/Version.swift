@@ -90,6 +90,10 @@ package struct Version: Sendable {
         self.bytes = bytes
         self.parents = names.sorted()
         self.item = document.exactMembers(item)
+        if bytes.count > JSONDocument.byteLimit {
+            let byteCount = JSONWriter.file(.object(self.item)).count
+            if byteCount > JSONDocument.byteLimit { throw .tooLarge(byteCount: byteCount) }
+        }
         self.text = text
         self.files = files
         self.resolved = resolved
@@ -104,8 +108,10 @@ public enum VersionFault: Error, Equatable {
     case malformed(JSONError)
     /// A required key is absent or has a value of another type.
     case lacks(String)
-    /// The file has more bytes than any version.
+    /// The file has more bytes than any version, or its item more than any item.json.
     case tooLarge(byteCount: Int)
+    /// Its `id` is not that of the item in whose folder it is.
+    case otherItem
 }
 
 extension VersionFault: CustomStringConvertible {
@@ -117,6 +123,21 @@ extension VersionFault: CustomStringConvertible {
         case .lacks(let key): "is no version: \(key) is absent or has a wrong value"
         case .tooLarge(let byteCount):
             "has \(ByteCount.text(byteCount)), more than any version: it was not read"
+        case .otherItem: "is of another item: its id is not the folder's name"
+        }
+    }
+}
+
+extension Version {
+    /// Whether its item may be of a folder: without an `id`, the folder's name is the id.
+    func isOf(_ id: ItemID) -> Bool {
+        guard let value = item.first(where: { $0.key.utf8.elementsEqual(ItemField.id.key.utf8) })?.value else {
+            return true
+        }
+        switch value {
+        case .string(let text): return ItemID(text) == id
+        case .null: return true
+        default: return false
         }
     }
 }

@@ -23,10 +23,13 @@ package struct VersionFolder: Sendable {
     private let store: ItemStore
     /// Relative to the library's folder.
     package let path: String
+    /// The item, as its folder is named.
+    private let id: ItemID?
 
     /// - Parameter folder: the item's, relative to the library's.
     package init(of folder: String, in store: ItemStore) {
         self.store = store
+        id = folder.pathComponents.last.flatMap { ItemID($0) }
         path = folder + "/" + Layout.history
     }
 
@@ -99,7 +102,9 @@ package struct VersionFolder: Sendable {
                 return nil
             }
             do throws(VersionFault) {
-                return .success(try Version(name: name, bytes: bytes))
+                let version = try Version(name: name, bytes: bytes)
+                if let id, !version.isOf(id) { throw .otherItem }
+                return .success(version)
             } catch {
                 return .failure(error)
             }

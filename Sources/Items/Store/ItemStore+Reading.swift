@@ -88,6 +88,14 @@ extension ItemStore {
         try itemFile(in: folder)?.bytes ?? []
     }
 
+    /// Whether bytes could be the item.json of an item: within the limits, and with its `id`.
+    package func isItem(_ bytes: [UInt8], _ id: ItemID) -> Bool {
+        guard let json = try? JSONDocument(parsing: bytes) else { return false }
+        var faults: [FieldFault] = []
+        _ = Item(id: id, json: json, faults: &faults)
+        return !faults.contains(where: \.makesNoItem)
+    }
+
     func parse(_ bytes: [UInt8], folder: String) throws(ItemError) -> JSONDocument {
         do throws(JSONError) {
             return try JSONDocument(parsing: bytes)

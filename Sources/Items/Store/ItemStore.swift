@@ -66,7 +66,7 @@ package final class ItemStore: Sendable {
     }
 
     /// Opens a folder below the library's; `nil` if it is absent.
-    func directoryIfPresent(_ path: String) throws(ItemError) -> Directory? {
+    package func directoryIfPresent(_ path: String) throws(ItemError) -> Directory? {
         do throws(FileError) {
             return try root.directory(path)
         } catch {

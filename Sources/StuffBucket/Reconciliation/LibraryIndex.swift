@@ -138,7 +138,12 @@ final class LibraryIndex: Sendable {
         let ids = changes.take()
         if ids.isEmpty { return }
         do {
-            guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else { return }
+            guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else {
+                // The next query makes an index. If an editor changes an item before, it has to be known what it was.
+                let lock = try FileLock.acquire(Layout.buildLock, in: place.directory, patience: .milliseconds(200))
+                if lock != nil { KnownBytes(store)?.remember(ids, store) }
+                return withExtendedLifetime(lock) {}
+            }
             if try refresh(ids, in: place.indexFolder(), patience: .milliseconds(200)) { return }
         } catch {
             // A sweep finds the changes, and the next query finds the damage again.

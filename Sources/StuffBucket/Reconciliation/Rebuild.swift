@@ -47,10 +47,11 @@ struct Rebuild {
                     if let item = try ItemDocument.read(entry.id, in: folder, store, at: begunAt) {
                         try build.add(item.document, lane: lane)
                         all.withLock { $0.count += 1 }
-                        if let source = item.source { bytes?.add(entry.id, source) }
-                        if item.record.look[.history] != nil, states?.isBehind(entry.id, in: folder, store) ?? false {
-                            unseen.withLock { $0.append(entry.id) }
-                        }
+                        let isChanged = item.source.flatMap { bytes?.add(entry.id, $0) } ?? false
+                        let isEdited = isChanged || item.hasNewerDocument
+                        let isBehind =
+                            item.record.look[.history] != nil && states?.isBehind(entry.id, in: folder, store) ?? false
+                        if isEdited || isBehind { unseen.withLock { $0.append(entry.id) } }
                     }
                 } catch let error as ItemError {
                     let fault = try ItemFault(folder, error)

@@ -35,6 +35,7 @@ struct CopyMerge {
 
     mutating func run() throws -> MergeReport {
         try list()
+        try nameSpecialFiles()
         let total = common.count + new.count
         if isDry {
             for (count, item) in new.enumerated() {
@@ -221,8 +222,19 @@ struct CopyMerge {
     /// The files of collections/, tags/ and smart/ in the other copy.
     private func smallFiles() throws -> [(folder: NamedFolder, name: String)] {
         try NamedFolder.allCases.flatMap { folder in
-            try other.names(in: folder.path).filter { $0.hasSuffix(".json") && !Layout.isTemporary($0) }.sorted()
+            try other.fileNames(in: folder.path).filter { $0.hasSuffix(".json") && !Layout.isTemporary($0) }.sorted()
                 .map { (folder, $0) }
+        }
+    }
+
+    /// Names what stands in the place of small files and is no file: a link could lead anywhere.
+    private mutating func nameSpecialFiles() throws {
+        for folder in NamedFolder.allCases {
+            guard let directory = try other.directoryIfPresent(folder.path) else { continue }
+            for entry in try directory.entries() where entry.kind != .regular {
+                guard let name = entry.name.string, name.hasSuffix(".json") else { continue }
+                report.left.append(.init(folder.path + "/" + name, .leftOut(.notFile(Self.special(entry.kind)))))
+            }
         }
     }
 

@@ -63,6 +63,7 @@ struct ItemMeeting: Sendable {
         let meeting = try library.replicas.join(id, in: ours, with: state)
         var outcome = Outcome()
         if !meeting.isJoined { outcome.left.append(.init(theirs, .noVersions)) }
+        if meeting.isUnusable { outcome.left.append(.init(theirs, .unusable)) }
         if meeting.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
         outcome.left += meeting.differing.map { .init(ours + "/" + $0, .differs) }
         outcome.kept = meeting.kept.map { ours + "/" + $0 }
@@ -100,6 +101,7 @@ struct ItemMeeting: Sendable {
                 id, in: ours, with: state, wasChanged: changedHere.contains(id))
         else { return Outcome(left: [.init(theirs, .noVersions)]) }
         var outcome = Outcome(state: preview.isChanged ? .joined : .same)
+        if preview.isUnusable { return Outcome(left: [.init(theirs, .unusable)]) }
         if preview.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
         outcome.kept = preview.kept.map { ours + "/" + $0 }
         outcome.hasConflicts = preview.isChanged && !preview.conflicts.isEmpty

@@ -76,6 +76,23 @@ final class KnownBytes: Sendable {
         return shard.records[id].flatMap { Self.source(shard.bytes, $0) }
     }
 
+    /// The hash of the last record of each item, as `hash(of:)` makes it.
+    func hashes() -> [ItemID: UInt64] {
+        guard let directory = directory(isMade: false), let entries = try? directory.entries() else { return [:] }
+        var hashes: [ItemID: UInt64] = [:]
+        for name in entries.compactMap(\.name.string) where Layout.isShard(name) {
+            let shard = read(name)
+            for (id, record) in shard.records { hashes[id] = Self.wide(shard.bytes, record.upperBound - 8) }
+        }
+        return hashes
+    }
+
+    /// The hash of the record that these bytes of an item have.
+    static func hash(of source: Source, _ id: ItemID) -> UInt64 {
+        let bytes = record(id, source)
+        return wide(bytes, bytes.count - 8)
+    }
+
     private func read(_ name: String) -> Shard {
         let path = Layout.states + "/" + name
         let contents = (try? device.contentsIfPresent(of: path, limit: Self.fileLimit)) ?? nil
@@ -152,6 +169,15 @@ final class KnownBytes: Sendable {
         for (shard, ids) in Dictionary(grouping: gone, by: \.shard) { remove(Set(ids), from: shard, in: directory) }
     }
 
+    /// Reads items and appends their bytes. Items that cannot be read are passed over.
+    func remember(_ ids: [ItemID], _ store: ItemStore) {
+        let sources = ids.compactMap { id -> (ItemID, Source)? in
+            let item = try? ItemDocument.read(id, in: Layout.itemFolder(id), store, at: .now)
+            return item?.source.map { (id, $0) }
+        }
+        update(sources)
+    }
+
     private func remove(_ ids: Set<ItemID>, from shard: String, in directory: borrowing Directory) {
         guard let bytes = (try? directory.contentsIfPresent(of: shard, limit: Self.fileLimit))??.bytes else { return }
         var kept: [UInt8] = []
@@ -163,6 +189,7 @@ final class KnownBytes: Sendable {
     /// Writes all files again, from all items.
     final class Renewal: Sendable {
         private let states: KnownBytes
+        private let hashes: [ItemID: UInt64]
         private let waiting = Mutex<[String: [UInt8]]>([:])
         private let begun = Mutex<Set<String>>([])
         private static let prefix = ".new-"
@@ -170,6 +197,7 @@ final class KnownBytes: Sendable {
 
         init(_ states: KnownBytes) {
             self.states = states
+            hashes = states.hashes()
             guard let directory = states.directory(isMade: false), let entries = try? directory.entries() else {
                 return
             }
@@ -178,7 +206,18 @@ final class KnownBytes: Sendable {
             }
         }
 
-        func add(_ id: ItemID, _ source: Source) {
+        /// - Returns: whether another program changed the item since it was last read: what it was then stays known, until
+        ///   its versions are looked at.
+        func add(_ id: ItemID, _ source: Source) -> Bool {
+            guard let hash = hashes[id], hash != KnownBytes.hash(of: source, id), let last = states.last(id) else {
+                keep(id, source)
+                return false
+            }
+            keep(id, last)
+            return true
+        }
+
+        private func keep(_ id: ItemID, _ source: Source) {
             let full = waiting.withLock { waiting -> [UInt8]? in
                 waiting[id.shard, default: []] += KnownBytes.record(id, source)
                 guard let bytes = waiting[id.shard], bytes.count >= Self.pieceByteCount else { return nil }

@@ -49,6 +49,8 @@ public struct MergeReport: Sendable {
         case deletionStands
         /// The item has a key that no version can hold.
         case noVersions
+        /// What both copies have would make an item.json or a text above its limit, or one that is no item.
+        case unusable
         /// An entry that sbfs does not take from elsewhere.
         case leftOut(LeftOut.Reason)
         /// Files wait in the other copy's inbox.

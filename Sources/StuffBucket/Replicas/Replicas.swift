@@ -251,6 +251,8 @@ final class Replicas: ChangeWitness, Sendable {
         var isOtherOlder = false
         /// Whether the item can have versions; without, nothing was joined.
         var isJoined = true
+        /// Whether the versions would be joined to what is no item, and stay unjoined.
+        var isUnusable = false
         /// The person's own files that differ: paths relative to the item's folder. Those here stay.
         var differing: [String] = []
         /// Documents that lost and lie beside the winner now: paths relative to the item's folder.
@@ -284,6 +286,7 @@ final class Replicas: ChangeWitness, Sendable {
         sweep.isPatient = false
         _ = try sweep.run()
         meeting.isOtherOlder = sweep.isOtherOlder
+        meeting.isUnusable = sweep.isUnusable
         meeting.kept = sweep.kept
         try bringConflicts(id, in: folder, other, ended: Set(sweep.outlines.flatMap(\.resolved)))
         _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)

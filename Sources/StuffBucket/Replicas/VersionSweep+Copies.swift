@@ -61,13 +61,13 @@ extension VersionSweep {
     /// So many texts are looked at, the first by name.
     private static let textLimit = 64
 
-    /// Whether a text has a paragraph of a version's text. A text that has none may be the person's own, though its name is like
-    /// that of a copy.
+    /// Whether a text has most of its paragraphs in common with a version's text. Another one may be the person's own, though
+    /// its name is like that of a copy.
     private func isRelated(_ bytes: [UInt8]) -> Bool {
         let names = Set(outlines.compactMap(\.text)).sorted().prefix(Self.textLimit)
         let known = names.lazy.compactMap { text($0) }
-        return live.text.map { SharedParagraph.exists(in: $0, and: bytes) } == true
-            || known.contains { SharedParagraph.exists(in: $0, and: bytes) }
+        return live.text.map { SharedParagraph.areMost(in: $0, and: bytes) } == true
+            || known.contains { SharedParagraph.areMost(in: $0, and: bytes) }
     }
 
     /// Whether a copy of item.json is of this item.

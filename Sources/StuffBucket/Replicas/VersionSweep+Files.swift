@@ -91,7 +91,8 @@ extension VersionSweep {
             else { continue }
             // What no version has is not replaced.
             if let now = live.hashes[component], graph.versions(with: component, now, isCounting: true).isEmpty {
-                continue
+                if component != .document { continue }
+                if try !hasUnrecordedDocument() { continue }
             }
             let files = state.files.filter { Component(of: $0) == component }
             if try bring(component, files, from: source) {
@@ -133,6 +134,24 @@ extension VersionSweep {
         let folder = KnownStates.keptFolder(hash, of: id)
         let isThere = (try? store.root.statusIfPresent(of: folder)) ?? nil
         return isThere == nil ? nil : OtherCopy(store, folder: folder)
+    }
+
+    /// The files of a page or a document by their second names; none unless all are there.
+    func secondFiles(_ component: Component, _ hash: Items.ContentHash) -> [Version.File] {
+        let folder = KnownStates.keptFolder(hash, of: id)
+        var files: [Version.File] = []
+        guard let kept = try? store.root.directory(folder) else { return [] }
+        for inner in ["", Layout.assets, Layout.document] {
+            let names = (try? store.fileNames(in: inner.isEmpty ? folder : folder + "/" + inner)) ?? []
+            for name in names {
+                let path = inner.isEmpty ? name : inner + "/" + name
+                if let file = (try? ItemStore.hashed(path, in: kept)) ?? nil, Component(of: file) == component {
+                    files.append(file)
+                }
+            }
+        }
+        files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        return StateHashes.hash(files) == hash ? files : []
     }
 
     /// - Returns: false if the files are not there.

@@ -9,6 +9,10 @@ extension VersionSweep {
     /// Joins the heads, and makes the result live, but leaves alone what waits.
     mutating func settle() throws(ItemError) {
         guard let joined = try graph.joined(text: text) else { return }
+        if !isUsable(joined.state, StateHashes(joined.version)) {
+            isUnusable = true
+            return
+        }
         let before = outline(memory.at)?.content
         // A device that finds the version of the join looks at no page or document again, so they come first.
         let losers = try losers(joined)
@@ -31,6 +35,12 @@ extension VersionSweep {
         for waiting in memory.waiting where !graph.versions(with: waiting.component, waiting.hash).isEmpty {
             forget(waiting)
         }
+    }
+
+    /// Whether a state can be an item. What each copy has is within the limits, and both together may not be.
+    func isUsable(_ state: ItemState, _ hashes: StateHashes) -> Bool {
+        if hashes.text != live.hashes.text, state.text?.count ?? 0 > Layout.textByteLimit { return false }
+        return hashes.item == live.hashes.item || store.isItem(JSONWriter.file(.object(state.members)), id)
     }
 
     /// Whether a path from a version is that of a conflict: nothing else is removed by its name.

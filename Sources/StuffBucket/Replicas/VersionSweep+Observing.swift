@@ -19,6 +19,7 @@ extension VersionSweep {
                 continue
             }
             if let known, value == known[component] { continue }
+            if component == .document, known != nil, try hasUnrecordedDocument() { continue }
             var isLocal = isWorkTree
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
@@ -172,8 +173,10 @@ extension VersionSweep {
                 forget(waiting)
                 continue
             }
+            // A page or a document was replaced before anything explained it. Its bytes are not read again and again.
             _ = try noteArrival(
-                waiting.component, waiting.hash, piece, modified: waiting.modified, isCopy: false)
+                waiting.component, waiting.hash, piece, modified: waiting.modified, isCopy: false,
+                waits: !waiting.component.isOfFiles)
         }
     }
 
@@ -196,6 +199,10 @@ extension VersionSweep {
 
     /// - Returns: `nil` if the bytes are not here any more.
     private func keptPiece(_ waiting: KnownState.Waiting) -> Piece? {
+        if waiting.component.isOfFiles {
+            let files = secondFiles(waiting.component, waiting.hash)
+            return files.isEmpty ? nil : .files(files)
+        }
         guard let bytes = states.kept(waiting.hash, of: id), Items.ContentHash(of: bytes) == waiting.hash else {
             return nil
         }

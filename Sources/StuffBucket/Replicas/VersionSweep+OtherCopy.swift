@@ -66,15 +66,40 @@ extension VersionSweep {
             && theirs.files.contains { Component(of: $0) == .document && $0.sha256 == live.documentHash }
     }
 
-    /// The files of a first version. If a program changed the document since sbfs stored it, that of the other copy stands for
-    /// the one before, or none: a first version with the changed one would take the unchanged one for its successor.
+    /// The files of a first version. If a program changed the document since sbfs stored it, that of the other copy or of a
+    /// version stands for the one before, or none: a first version with the changed one would take the unchanged one for its
+    /// successor.
     func firstFiles() -> [Version.File] {
         guard live.hasEditedDocument, let hash = live.documentHash else { return live.files }
-        let before = (other?.live.files ?? []).filter { Component(of: $0) == .document && $0.sha256 == hash }
+        var before = (other?.live.files ?? []).filter { Component(of: $0) == .document && $0.sha256 == hash }
+        for outline in outlines where before.isEmpty && outline.content.document != nil {
+            let files = (try? existing(outline.name).files) ?? []
+            before = files.filter { Component(of: $0) == .document && $0.sha256 == hash }
+        }
         return (live.files.filter { Component(of: $0) != .document } + before).sorted {
             $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
         }
     }
+
+    /// Whether a version is a state. Where a program changed the document before the first version, that version has none, and
+    /// only its item.json tells the hash: the unchanged document of another device is of it.
+    func isState(_ version: VersionOutline, _ state: StateHashes) -> Bool {
+        if version.content == state { return true }
+        return version.content.document == nil && version.content.item == state.item
+            && version.content.text == state.text && version.content.page == state.page && isDocumentAsStored
+    }
+
+    /// Whether the document is as sbfs stored it, and a version has the same item.json and no document, as above.
+    func hasUnrecordedDocument() throws(ItemError) -> Bool {
+        guard isDocumentAsStored, graph.versions(with: .document, live.hashes.document).isEmpty else { return false }
+        for outline in outlines where outline.content.document == nil && outline.parents.isEmpty {
+            if try LiveState.documentHash(in: existing(outline.name).item) == live.documentHash { return true }
+        }
+        return false
+    }
+
+    /// Whether the document has the hash that item.json tells.
+    private var isDocumentAsStored: Bool { live.documentHash != nil && !live.hasEditedDocument }
 
     private func haveOneTime(_ theirs: LiveState) -> Bool { live.updatedAt.map { $0 == theirs.updatedAt } ?? false }
 

@@ -7,6 +7,8 @@ struct JoinPreview {
     var isOtherOlder = false
     /// Whether the item here would change.
     var isChanged = false
+    /// Whether the versions would be joined to what is no item.
+    var isUnusable = false
     /// Documents that would be put beside the winner: paths relative to the item's folder.
     var kept: [String] = []
     /// The names of the conflicts that would be there.
@@ -61,6 +63,10 @@ extension VersionSweep {
         let there = try ConflictFolder(of: other.copy.folder, in: other.copy.store).list().conflicts.map(\.name)
         var conflicts = Set(here + there)
         guard let joined = try graph.joined(text: text) else { return }
+        if !isUsable(joined.state, StateHashes(joined.version)) {
+            preview.isUnusable = true
+            return
+        }
         if joined.isMerge {
             conflicts.formUnion(joined.conflicts.map { String($0.path.split(separator: "/")[1]) })
         }

@@ -30,6 +30,8 @@ struct VersionSweep {
     var replaced: Set<Component> = []
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
+    /// Whether the versions would be joined to what is no item, and stay unjoined.
+    var isUnusable = false
     /// Documents that this look put beside the winner: paths relative to the item's folder.
     var kept: [String] = []
     /// Where versions are written in a dry run; `nil` otherwise.
@@ -97,7 +99,7 @@ struct VersionSweep {
         try settle()
         keepHistory()
         try remember()
-        if memory.isUnsettled { return true }
+        if memory.isUnsettled || isUnusable { return true }
         let copies = try conflictCopies()
         return !copies.isEmpty
     }
@@ -147,19 +149,21 @@ struct VersionSweep {
             return true
         }
         if let known = try lastBytes() {
-            let isSame = known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
-            // A changed document alone is noted when another copy can tell what it was before.
+            let isSame =
+                known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
+                && !live.hasEditedDocument
             if other == nil, isSame, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }
             // An edit, an arrival or a copy: the root says what was here before.
             isBaseKnown = known.hashes != live.hashes
-            if graph.versions.allSatisfy({ $0.content != known.hashes }) {
-                try note(
+            if let version = graph.versions.first(where: { isState($0, known.hashes) }) {
+                memory.at = version.name
+            } else {
+                memory.at = try note(
                     Version(parents: [], item: known.members, text: known.hashes.text, files: firstFiles()),
                     text: known.text)
             }
-            memory.at = graph.versions.first { $0.content == known.hashes }?.name
             return true
         }
         if !outlines.isEmpty { return true }

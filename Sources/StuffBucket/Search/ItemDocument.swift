@@ -10,6 +10,12 @@ struct ItemDocument {
     private(set) var record: ItemRecord
     /// The bytes of an item without versions.
     let source: KnownBytes.Source?
+    /// Whether the item has no versions, and its document was modified later than sbfs wrote the item: only a look at its bytes
+    /// tells whether it was edited.
+    let hasNewerDocument: Bool
+
+    /// So long may storing a document take: its file is written after `updatedAt` was set.
+    private static let copyMilliseconds: Int64 = 500
 
     /// Reads an item's files.
     ///
@@ -38,6 +44,12 @@ struct ItemDocument {
         source =
             look[.history] == nil
             ? KnownBytes.Source(item: stored.json.bytes, text: stored.text == nil ? nil : text) : nil
+        hasNewerDocument =
+            look[.history] == nil && item.documentSHA256 != nil
+            && stored.document.map { document in
+                let written = item.updatedAt?.milliseconds ?? 0
+                return document.status.modified / 1_000_000 > written + Self.copyMilliseconds
+            } ?? false
         let title = item.displayTitle(
             textStart: text.map { Array($0.prefix(2048)) }, documentFileName: stored.documentName)
         let foldedTitle = Folding.fold(title.utf8)

@@ -10,6 +10,8 @@ extension MergeReport.Reason {
         case .newerStands(let keys):
             "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ"); the newer file counts"
         case .deletionStands: "it was deleted in one copy; the other one, which may be older, is not kept"
+        case .unusable:
+            "both copies together would be above a limit of item.json or of the text, or no item; it was not joined"
         case .noVersions: "no version can hold a key of this item; it was not joined"
         case .leftOut(let reason): "\(reason.wording); it was left out"
         case .inbox(let count):

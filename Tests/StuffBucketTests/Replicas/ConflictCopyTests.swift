@@ -70,7 +70,14 @@ struct ConflictCopyTests: TwoCopies {
         #expect(try b.files().filter { $0.key != name } == before)
     }
 
-    @Test func `a copy of the text with a name that may be a person's is joined if it has a paragraph of the text`()
+    @Test func `a draft with one paragraph of the text and a name like that of a copy changes nothing`() throws {
+        try b.change { $0.addTag("rye") }
+        try b.scratch.write(b.folder + "/text-DRAFT.md", "Two.\n\nAn idea for a shorter text.\n")
+        for _ in 0..<4 { try b.library.takeInChanges() }
+        #expect(try b.text == "One.\n\nTwo.\n\nThree.\n" && b.names("").contains("text-DRAFT.md"))
+    }
+
+    @Test func `a copy of the text with a name that may be a person's is joined if it has most paragraphs of the text`()
         throws
     {
         try b.change { $0.addTag("rye") }
@@ -87,7 +94,23 @@ struct ConflictCopyTests: TwoCopies {
 
     // MARK: Documents
 
-    @Test(arguments: ["plan (conflicted copy 2026-11-20).txt", "plan (1).txt", "plan-LAPTOP.txt"])
+    @Test(arguments: [
+        "plan (1).txt", "plan-LAPTOP.txt", "plan (2026-11-20).txt", "plan 2.txt", "plan (conflict notes).txt",
+    ])
+    func `a file beside the document that may be a person's own stays`(_ name: String) throws {
+        try attach("here", to: b)
+        for text in ["there", "here"] {
+            try b.scratch.write(b.folder + "/document/" + name, text)
+            try b.settle()
+            #expect(try b.names("document").sorted() == [name, "plan.txt"].sorted())
+            #expect(try b.scratch.text(b.folder + "/document/" + name) == text && copies().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "plan (conflicted copy 2026-11-20).txt", "plan (Case Conflict 1).txt",
+        "plan.sync-conflict-20261121-101500-ABCDEFG.txt",
+    ])
     func `a copy of a document lies beside it like one that lost`(_ name: String) throws {
         try attach("here", to: b)
         try b.scratch.write(b.folder + "/document/" + name, "there")
@@ -109,9 +132,10 @@ struct ConflictCopyTests: TwoCopies {
         try attach("here", to: b)
         let kept = "plan.conflict-" + ContentHash(of: Array("there".utf8)).hex.prefix(8) + ".txt"
         try b.scratch.write(b.folder + "/document/" + kept, "another")
-        try b.scratch.write(b.folder + "/document/plan (1).txt", "there")
+        let copy = "plan (conflicted copy 2026-11-20).txt"
+        try b.scratch.write(b.folder + "/document/" + copy, "there")
         try b.settle()
-        #expect(try b.names("document") == ["plan (1).txt", kept, "plan.txt"])
+        #expect(try b.names("document") == [copy, kept, "plan.txt"])
         #expect(try b.scratch.text(b.folder + "/document/" + kept) == "another" && copies().count == 1)
     }
 

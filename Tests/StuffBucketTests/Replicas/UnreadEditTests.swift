@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// Edits of items that have no versions yet, or whose bytes do not look as if they were written here, survive the meeting of
+/// copies: Documentation/Merge.md § 2.
+struct UnreadEditTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        a = try Replica()
+        b = try Replica(copyOf: a)
+        try b.look()
+    }
+
+    private func meetAll() throws {
+        for _ in 0..<3 {
+            try a.meet(b)
+            try a.settle()
+            try b.settle()
+        }
+        try a.meet(b)
+    }
+
+    private func texts(_ one: Replica, _ folder: String) throws -> Set<String> {
+        let folder = "library/" + folder + "/document"
+        return Set(try one.scratch.names(folder).map { try one.scratch.text(folder + "/" + $0) })
+    }
+
+    /// An item with a document and no versions, in both copies.
+    private func addDocument() throws -> String {
+        try a.scratch.write("plan.txt", "first")
+        let id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        try a.meet(b)
+        try a.look()
+        try b.look()
+        return Layout.itemFolder(id)
+    }
+
+    private func id(_ folder: String) throws -> ItemID { try #require(ItemID(String(folder.suffix(36)))) }
+
+    private func save(_ text: String, _ folder: String, in one: Replica) throws {
+        let file = "library/" + folder + "/document/plan.txt"
+        // Later than the item: a rebuild of the index looks at the times alone.
+        usleep(600_000)
+        try one.scratch.write(file + ".tmp", text)
+        try one.scratch.rename(file + ".tmp", to: file)
+    }
+
+    @Test(arguments: [false, true])
+    func `a document without versions that an editor changed in both copies is lost in none`(_ isRebuilt: Bool) throws {
+        let folder = try addDocument()
+        try save("by a", folder, in: a)
+        try save("by b", folder, in: b)
+        if isRebuilt {
+            for one in [a, b] { try FileManager.default.removeItem(atPath: one.scratch.full("library/.sbfs/index")) }
+        }
+        try a.settle()
+        try b.settle()
+        try meetAll()
+        #expect(try texts(a, folder) == ["by a", "by b"])
+        #expect(try texts(b, folder) == ["by a", "by b"])
+    }
+
+    @Test func `a document that one copy changed comes to the other without a second file`() throws {
+        let folder = try addDocument()
+        try save("by a", folder, in: a)
+        try a.settle()
+        try meetAll()
+        #expect(try texts(a, folder) == ["by a"])
+        #expect(try texts(b, folder) == ["by a"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a document with an older time that took the place of another is not lost to the other copy`(
+        _ hasVersions: Bool
+    ) throws {
+        let folder = try addDocument()
+        if hasVersions {
+            _ = try a.library.change("tag") { step in
+                try step.edit(#require(a.library.store.item(id(folder)))) { $0.addTag("plans") }
+            }
+            try a.meet(b)
+            try b.settle()
+        }
+        let file = a.scratch.full("library/" + folder + "/document/plan.txt")
+        try a.scratch.write("download.txt", "from last week")
+        let week = timespec(tv_sec: time(nil) - 7 * 86_400, tv_nsec: 0)
+        _ = utimensat(AT_FDCWD, a.scratch.full("download.txt"), [week, week], 0)
+        #expect(rename(a.scratch.full("download.txt"), file) == 0)
+        try a.settle()
+        try meetAll()
+        #expect(try texts(a, folder).contains("from last week"))
+        #expect(try texts(b, folder) == texts(a, folder))
+    }
+
+    @Test func `a new library knows what an item was before an editor changed it`() throws {
+        let scratch = try ScratchDirectory()
+        _ = try Library.create(at: scratch.full("library"), name: "New")
+        let library = try Library(path: scratch.full("library"))
+        let id = try library.change("add") { try $0.addSnippet("One.\n\nTwo.\n") }
+        let text = "library/" + Layout.itemFolder(id) + "/text.md"
+        let copy = text.dropLast(3) + ".sync-conflict-20261121-101500-ABCDEFG.md"
+        try scratch.write(text, "Two.\n")
+        // The other device's edit of the same text.
+        try scratch.write(String(copy), "One.\n\nTwo, there.\n")
+        for _ in 0..<4 { try library.takeInChanges() }
+        #expect(try scratch.text(text) == "Two, there.\n")
+    }
+
+    @Test func `a rebuilt index still knows what an item was before an editor changed it`() throws {
+        try b.save("text.md", "One.\n\nTwo, by hand.\n\nThree.\n")
+        _ = try b.library.reindex(.full)
+        try b.settle()
+        #expect(try b.versions.count == 2)
+        #expect(try b.versions.contains { $0.parents.isEmpty && !$0.isCurrent })
+    }
+}
