@@ -155,6 +155,23 @@ struct RankingTests {
         for _ in 0..<6 { try compare(searcher, brute, model.query(depth: 2)) }
     }
 
+    @Test func `the last word of several in sequence may be one letter with lists of its prefixes`() throws {
+        var model = ModelWriter(seed: 14, wordCount: 24, stem: "ab")
+        var versions: [Int: ModelDocument] = [:]
+        let build = try #require(try IndexBuild.begin(folder, lanes: 1))
+        for key in 0..<4_200 {
+            let document = model.document(key: UInt64(key + 1))
+            versions[document.version] = document
+            try build.add(document.indexed, lane: 0)
+        }
+        #expect(try build.finish(threads: 1) == 4_200)
+        let snapshot = try #require(try folder.snapshot())
+        #expect(try snapshot.parts[0].segment.list([PostingDetail.prefixMark] + Array("ab".utf8)) != nil)
+        let brute = try bruteForce(snapshot, versions, reachesParts: false)
+        let searcher = try Searcher(snapshot)
+        for word in model.words.prefix(4) { try compare(searcher, brute, .word("\(word)-a")) }
+    }
+
     @Test(arguments: [8, 9] as [UInt64])
     func `the best of a beginning are found by ranges of documents, beside later commits`(_ seed: UInt64) throws {
         var model = ModelWriter(seed: seed, wordCount: 24, stem: "abc")

@@ -64,6 +64,18 @@ struct TermUnion {
         }
     }
 
+    /// As `forEachPlainList`, but with the lists of the tokens themselves, which have positions.
+    func forEachTokenList(
+        in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
+    ) throws(IndexDamage) {
+        var cursor = TermCursor(segment)
+        try cursor.seek(word)
+        while !cursor.isAtEnd, cursor.hasPrefix(word) {
+            try body(try cursor.list(), cursor.length == word.count ? exactQuarters : longerQuarters)
+            try cursor.next()
+        }
+    }
+
     private func pairLists(in segment: Segment) throws(IndexDamage) -> [([UInt8], PostingList)] {
         guard let first = word.first, word.count == PrefixLists.characterLength(first) else { return [] }
         var pairs: [([UInt8], PostingList)] = []

@@ -171,7 +171,7 @@ struct SegmentEvaluation {
         if !places.isEmpty {
             let norms = norms
             let segment = segment
-            try union.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
+            try union.forEachTokenList(in: segment) { (list, quarters) throws(IndexDamage) in
                 var word = PhraseMatch.Word(list)
                 var block = PostingBlock()
                 for number in 0..<list.blockCount {
