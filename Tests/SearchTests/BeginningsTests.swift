@@ -51,20 +51,30 @@ struct BeginningsTests {
                     textLengths: texts.baseAddress.unsafelyUnwrapped,
                     fieldLengths: fields.baseAddress.unsafelyUnwrapped,
                     means: MeanLengths(totals, documents: Self.documentCount))
-                var gathered = Beginnings(norms: norms, documentCount: Self.documentCount)
+                var encoder = PostingsEncoder(norms: norms)
+                var gathered = Beginnings(norms: norms, documentCount: Self.documentCount, listTokenThreshold: 5)
                 for postings in terms {
-                    postings.term.withUnsafeBufferPointer { gathered.begin($0.baseAddress.unsafelyUnwrapped, $0.count) }
+                    postings.term.withUnsafeBufferPointer {
+                        gathered.begin($0.baseAddress.unsafelyUnwrapped, $0.count, &encoder)
+                    }
                     for posting in postings.documents {
                         gathered.add(
                             posting.document, text: posting.text, title: posting.title, tags: posting.tags,
                             rest: posting.rest)
                     }
                 }
-                gathered.finish()
-                let lists = gathered.lists
-                #expect(Set(lists.map(\.prefix)) == Self.wanted(terms))
+                gathered.finish(&encoder)
+                let wanted = Self.wanted(terms)
+                let lists = gathered.lists.filter { $0.prefix.last != Beginnings.listMark }
+                #expect(Set(lists.map(\.prefix)) == wanted)
                 #expect(lists.count == Set(lists.map(\.prefix)).count && lists.count > 5)
                 for list in lists { try check(list, terms, norms) }
+                // Those of five tokens and more have a list besides.
+                let unions = gathered.lists.filter { $0.prefix.last == Beginnings.listMark }
+                let many = wanted.filter { beginning in terms.count { $0.term.starts(with: beginning) } >= 5 }
+                #expect(Set(unions.map { Array($0.prefix.dropLast()) }) == many && unions.count == many.count)
+                #expect(!many.isEmpty && many.count < wanted.count)
+                for union in unions { try checkList(union, terms) }
             }
         }
     }
@@ -87,9 +97,10 @@ struct BeginningsTests {
         return Set(sums.filter { $0.value >= Beginnings.postingThreshold }.keys)
     }
 
-    private func check(_ list: PrefixLists.List, _ terms: [Postings], _ norms: LengthNorms) throws {
+    /// The frequencies of all terms with a prefix together, by document.
+    private static func sums(_ prefix: some Collection<UInt8>, _ terms: [Postings]) -> [UInt32: Frequencies] {
         var sums: [UInt32: Frequencies] = [:]
-        for postings in terms where postings.term.starts(with: list.prefix) {
+        for postings in terms where postings.term.starts(with: prefix) {
             for posting in postings.documents {
                 sums[posting.document, default: Frequencies(text: 0, title: 0, tags: 0)].text += posting.text
                 sums[posting.document]?.title += posting.title
@@ -97,6 +108,30 @@ struct BeginningsTests {
                 sums[posting.document]?.rest += posting.rest
             }
         }
+        return sums
+    }
+
+    private func checkList(_ union: PrefixLists.List, _ terms: [Postings]) throws {
+        let sums = Self.sums(union.prefix.dropLast(), terms)
+        #expect(union.count == sums.count)
+        try union.bytes.withUnsafeBytes { raw in
+            let base = raw.baseAddress.unsafelyUnwrapped
+            let list = try #require(
+                PostingList(detail: .frequencies, count: union.count, base, raw.count, base + raw.count, 0))
+            var block = PostingBlock()
+            var found: [UInt32: Frequencies] = [:]
+            for number in 0..<list.blockCount {
+                let isRead =
+                    block.readDocuments(list, number, limit: UInt32(Self.documentCount)) && block.readFrequencies(list)
+                #expect(isRead)
+                for place in 0..<block.count { found[block.documents[place]] = block.frequencies(place) }
+            }
+            #expect(found == sums)
+        }
+    }
+
+    private func check(_ list: PrefixLists.List, _ terms: [Postings], _ norms: LengthNorms) throws {
+        let sums = Self.sums(list.prefix, terms)
         #expect(list.count == sums.count)
         let byteCount = list.bytes.count
         try list.bytes.withUnsafeBytes { raw in

@@ -61,14 +61,16 @@ struct ModelWriter {
     private var next = 0
     let words: [String]
 
-    /// - Parameter stem: the prefix of half of the words.
-    init(seed: UInt64, wordCount: Int = 400, stem: String = "") {
+    /// - Parameters:
+    ///   - stem: the prefix of half of the words.
+    ///   - stemLetters: how many letters follow it.
+    init(seed: UInt64, wordCount: Int = 400, stem: String = "", stemLetters: ClosedRange<Int> = 0...2) {
         generator = SeededGenerator(seed: seed)
         var words: Set<String> = []
         var sorted: [String] = []
         while sorted.count < wordCount {
             let hasStem = !stem.isEmpty && sorted.count % 2 == 0
-            let length = Int.random(in: hasStem ? 0...2 : 1...7, using: &generator)
+            let length = Int.random(in: hasStem ? stemLetters : 1...7, using: &generator)
             var word = hasStem ? stem : ""
             for _ in 0..<length { word.append("abcde".randomElement(using: &generator) ?? "a") }
             if words.insert(word).inserted { sorted.append(word) }

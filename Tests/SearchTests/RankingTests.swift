@@ -155,6 +155,39 @@ struct RankingTests {
         for _ in 0..<6 { try compare(searcher, brute, model.query(depth: 2)) }
     }
 
+    @Test func `a beginning of very many words has a list, which ranks as the words' own lists do`() throws {
+        var model = ModelWriter(seed: 10, wordCount: 3_200, stem: "abcd", stemLetters: 1...7)
+        var versions: [Int: ModelDocument] = [:]
+        let build = try #require(try IndexBuild.begin(folder, lanes: 2))
+        for key in 0..<5_000 {
+            let document = model.document(key: UInt64(key + 1))
+            versions[document.version] = document
+            try build.add(document.indexed, lane: key * 2 / 5_000)
+        }
+        #expect(try build.finish(threads: 2) == 5_000)
+        let snapshot = try #require(try folder.snapshot())
+        let segment = snapshot.parts[0].segment
+        for beginning in ["abc", "abcd"] {
+            let kept = try #require(try segment.beginning(Array(beginning.utf8)))
+            #expect(kept.list?.count == kept.count && kept.bounds != nil)
+        }
+        #expect(try segment.beginning(Array("abcda".utf8)).map { $0.list == nil } ?? true)
+        for reachesParts in [true, false] {
+            let brute = try bruteForce(snapshot, versions, reachesParts: reachesParts)
+            let searcher = try Searcher(snapshot)
+            (searcher.firstRangeCount, searcher.rangeCount) = (2, 3)
+            let words = ["abc", "abcd", model.words[0], model.words[2]]
+            for word in words {
+                try compare(searcher, brute, .word(word))
+                try compareFew(searcher, brute, .word(word))
+                try compareFew(searcher, brute, .prefix(word))
+                try compare(searcher, brute, .and([.word(word), .word(model.words[4])]))
+                // The last word of several in sequence needs positions, which such a list lacks.
+                try compare(searcher, brute, .word("\(model.words[1])-\(word)"))
+            }
+        }
+    }
+
     @Test func `the last word of several in sequence may be one letter with lists of its prefixes`() throws {
         var model = ModelWriter(seed: 14, wordCount: 24, stem: "ab")
         var versions: [Int: ModelDocument] = [:]

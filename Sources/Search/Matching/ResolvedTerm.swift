@@ -44,10 +44,18 @@ struct TermUnion {
         try forEachPartList(in: segment, body)
     }
 
-    /// As `forEachList`, for plain tokens only.
+    /// As `forEachList`, for plain tokens only. A list that the segment keeps for a prefix stands for those of its tokens;
+    /// it has no positions.
     func forEachPlainList(
         in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
     ) throws(IndexDamage) {
+        if let all = beginning?.list {
+            try body(all, longerQuarters)
+            if exactQuarters > longerQuarters, let own = try segment.list(word) {
+                try body(own, exactQuarters - longerQuarters)
+            }
+            return
+        }
         var cursor = TermCursor(segment)
         try cursor.seek(word)
         // For a single character, the lists of two characters stand for all tokens with those prefixes.

@@ -145,7 +145,8 @@ extension Segment {
         if Beginning.hasList(prefix, documentCount: documentCount) {
             return Beginning(count: cursor.count, list: try cursor.list(), bounds: nil)
         }
-        return Beginning(count: cursor.count, list: nil, bounds: try cursor.bounds())
+        return Beginning(
+            count: cursor.count, list: try list(term + [Beginnings.listMark]), bounds: try cursor.bounds())
     }
 
     func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? { try list(term, term.count) }
@@ -155,7 +156,7 @@ extension Segment {
 struct Beginning {
     /// The number of documents with any of them.
     let count: Int
-    /// The union of prefixes of two characters and, in smaller segments, of one.
+    /// The union of prefixes of two characters and, in smaller segments, of one; of longer ones if many tokens share them.
     let list: PostingList?
     /// Bounds for longer prefixes.
     let bounds: RangeBounds?

@@ -25,7 +25,7 @@ struct SegmentPart: ~Copyable {
         gathersPrefixes = prefixes != nil && term[0] >= 0x20
         if gathersPrefixes {
             prefixes?.begin(term, length, &encoder)
-            beginnings?.begin(term, length)
+            beginnings?.begin(term, length, &encoder)
         }
         encoder.begin(PostingDetail(firstByte: term[0]))
     }
@@ -59,7 +59,7 @@ struct SegmentPart: ~Copyable {
     /// Ends the part and returns the prefix lists to store.
     mutating func finish() -> [PrefixLists.List] {
         prefixes?.finish(&encoder)
-        beginnings?.finish()
+        beginnings?.finish(&encoder)
         let lists = (prefixes?.lists ?? []) + (beginnings?.lists ?? [])
         prefixes = nil
         beginnings = nil
