@@ -163,39 +163,77 @@ struct PhraseMatch: ~Copyable {
         threshold: () -> Float, _ body: (UInt32, Float) throws(IndexDamage) -> Void
     ) throws(IndexDamage) {
         let lead = order[0]
-        let second = order[1]
         try words[lead].open(number, in: segment)
         try words[lead].computeValues(norms, into: values, in: segment)
         for place in 0..<words[lead].block.count {
             let least = threshold()
             if values[place] < least { continue }
             let document = words[lead].block.documents[place]
-            if try !words[second].find(document, in: segment) || isHidden.contains(document) { continue }
-            if least > 0 {
-                // A phrase is at most as frequent as its rarest word.
-                words[lead].place = place
-                let a = words[lead].block.frequencies(place)
-                let b = try words[second].foundFrequencies(in: segment)
-                let rest = min(a.rest, b.rest)
-                let most = Frequencies(
-                    text: min(a.text - a.rest, b.text - b.rest) + rest, title: min(a.title, b.title),
-                    tags: min(a.tags, b.tags), rest: rest)
-                if norms.value(most, document) < least { continue }
-            }
+            if try !words[order[1]].find(document, in: segment) || isHidden.contains(document) { continue }
             words[lead].place = place
-            if let pairs = try matchPair(in: segment) {
-                let a = words[lead].block.frequencies(place)
-                if pairs == 0 && a.title | a.tags == 0 { continue }
-                if count == 2 && a.title | a.tags | a.rest == 0 {
-                    let found = Frequencies(text: UInt32(pairs), title: 0, tags: 0)
-                    try body(document, norms.value(found, document))
+            // A phrase is at most as frequent as its rarest word.
+            var most = try words[lead].foundFrequencies(in: segment)
+            try lower(&most, order[1], segment)
+            if norms.value(most, document) < least { continue }
+            if count > 2, most.text > Self.fewPositions {
+                var isInAll = true
+                for at in 2..<count where isInAll {
+                    isInAll = try words[order[at]].find(document, in: segment)
+                    if isInAll { try lower(&most, order[at], segment) }
+                }
+                if !isInAll || norms.value(most, document) < least { continue }
+            }
+            let needed = Self.leastText(most, least, norms, document)
+            if let pairs = try matchPair(atLeast: needed, in: segment) {
+                if pairs < needed { continue }
+                if most.title | most.tags | most.rest == 0 {
+                    guard let found = try matchOthers(pairs, atLeast: needed, document, segment) else {
+                        try evaluate(document, segment, norms, body)
+                        continue
+                    }
+                    if found == 0 || found < needed { continue }
+                    try body(document, norms.value(Frequencies(text: UInt32(found), title: 0, tags: 0), document))
                     continue
                 }
+                if pairs == 0 && most.title | most.tags == 0 { continue }
             }
-            let found = try frequencies(document, in: segment)
-            if found.text | found.title | found.tags == 0 { continue }
-            try body(document, norms.value(found, document))
+            try evaluate(document, segment, norms, body)
         }
+    }
+
+    /// Above this frequency in the text, the documents of all words are compared before positions.
+    private static let fewPositions = 4
+
+    /// Reads all positions of a document's words.
+    private mutating func evaluate(
+        _ document: UInt32, _ segment: Segment, _ norms: LengthNorms,
+        _ body: (UInt32, Float) throws(IndexDamage) -> Void
+    ) throws(IndexDamage) {
+        let found = try frequencies(document, in: segment)
+        if found.text | found.title | found.tags == 0 { return }
+        try body(document, norms.value(found, document))
+    }
+
+    /// Lowers the largest possible frequencies of the phrase to those of a word in the document that it has found.
+    @inline(__always)
+    private mutating func lower(_ most: inout Frequencies, _ index: Int, _ segment: Segment) throws(IndexDamage) {
+        let found = try words[index].foundFrequencies(in: segment)
+        let rest = min(most.rest, found.rest)
+        most.text = min(most.text &- most.rest, found.text &- found.rest) &+ rest
+        most.rest = rest
+        most.title = min(most.title, found.title)
+        most.tags = min(most.tags, found.tags)
+    }
+
+    /// The least frequency of the phrase in the text with which x is not below `least`.
+    @inline(__always)
+    private static func leastText(
+        _ most: Frequencies, _ least: Float, _ norms: LengthNorms, _ document: UInt32
+    ) -> Int {
+        var wanted = least
+        if most.title | most.tags != 0 { wanted -= norms.fields(Float(most.title), Float(most.tags), document) }
+        if wanted <= 0 { return 0 }
+        return Int((wanted * norms.textDivisor(document) * 0.9999).rounded(.up))
     }
 
     /// The rarest word.
@@ -204,9 +242,10 @@ struct PhraseMatch: ~Copyable {
     /// Finds the positions in the text at which the two rarest words have the right distance, and stores them in
     /// `starts`. The document must contain both words.
     ///
+    /// - Parameter needed: it ends when so many can no longer be found.
     /// - Returns: their number; `nil` if the positions have to be read in another way.
     @inline(__always)
-    private mutating func matchPair(in segment: Segment) throws(IndexDamage) -> Int? {
+    private mutating func matchPair(atLeast needed: Int, in segment: Segment) throws(IndexDamage) -> Int? {
         let (a, b) = (order[0], order[1])
         guard var first = try words[a].textRun(in: segment), var second = try words[b].textRun(in: segment) else {
             return nil
@@ -224,14 +263,48 @@ struct PhraseMatch: ~Copyable {
                 out[found] = x &- Self.moved
                 found &+= x == y ? 1 : 0
                 first.count &-= 1
-                if first.count == 0 { return found }
+                if first.count == 0 || found &+ first.count < needed { return found }
                 x &+= first.run.next()
             } else {
                 second.count &-= 1
-                if second.count == 0 { return found }
+                // The position that was passed may have been counted.
+                if second.count == 0 || found &+ second.count &+ 1 < needed { return found }
                 y &+= second.run.next()
             }
         }
+    }
+
+    /// Keeps those of `found` starts in the text that all but the two rarest words follow. A document with the phrase must
+    /// have no word of it in the rest of its page.
+    ///
+    /// - Returns: their number; `nil` if the positions have to be read in another way.
+    private mutating func matchOthers(
+        _ found: Int, atLeast needed: Int, _ document: UInt32, _ segment: Segment
+    ) throws(IndexDamage) -> Int? {
+        var found = found
+        for at in 2..<max(2, count) where found >= max(1, needed) {
+            let index = order[at]
+            if try !words[index].find(document, in: segment) { return 0 }
+            guard var other = try words[index].textRun(in: segment) else { return nil }
+            if other.count == 0 { return 0 }
+            let distance = Self.moved &- (places?[index] ?? UInt32(index))
+            var position = other.run.next() &+ distance
+            var kept = 0
+            search: for place in 0..<found {
+                let wanted = starts.base[place] &+ Self.moved
+                while position < wanted {
+                    other.count &-= 1
+                    if other.count == 0 { break search }
+                    position &+= other.run.next()
+                }
+                if position == wanted {
+                    starts.base[kept] = starts.base[place]
+                    kept &+= 1
+                }
+            }
+            found = kept
+        }
+        return found
     }
 
     /// Added to positions before comparing them, so that a start before the text keeps its order.

@@ -113,10 +113,15 @@ extension Searcher {
         workspace.pointee.phrase.begin(lists)
         let lead = workspace.pointee.phrase.lead
         let blockCount = lead.blockCount
+        let bounds = UnsafeMutablePointer<Float>.allocate(capacity: blockCount)
+        defer { bounds.deallocate() }
+        bounds.initialize(repeating: .greatestFiniteMagnitude, count: blockCount)
+        for list in lists { list.lower(bounds, over: lead) }
         try withUnsafeTemporaryAllocation(of: Int32.self, capacity: blockCount) { blocks throws(IndexDamage) in
-            if lead.fullBlocks == 0 { blocks[0] = 0 } else { _ = BlockOrder.fill(blocks, lead) }
+            BlockOrder.fill(blocks, blockCount) { bounds[$0] }
             for number in blocks {
-                if lead.fullBlocks > 0, Double(lead.bound(Int(number)) * growth) < top.threshold { continue }
+                let bound = bounds[Int(number)]
+                if bound == 0 || Double(bound * growth) < top.threshold { continue }
                 var least = Float(max(top.threshold, 0))
                 try workspace.pointee.phrase.forEachMatch(
                     inBlock: Int(number), segment, norms, isHidden, threshold: { least }

@@ -239,7 +239,13 @@ struct PostingBlock: ~Copyable {
 
     /// The frequencies of one posting; call `readFrequencies` first.
     func frequencies(_ index: Int) -> Frequencies {
-        for field in 0..<fieldCount where fieldIndices[field] == UInt8(index) {
+        var field = 0
+        var end = fieldCount
+        while field < end {
+            let middle = (field &+ end) >> 1
+            if fieldIndices[middle] < UInt8(truncatingIfNeeded: index) { field = middle &+ 1 } else { end = middle }
+        }
+        if field < fieldCount, fieldIndices[field] == UInt8(truncatingIfNeeded: index) {
             return Frequencies(
                 text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field],
                 rest: rests[field])
