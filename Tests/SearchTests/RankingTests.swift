@@ -155,6 +155,51 @@ struct RankingTests {
         for _ in 0..<6 { try compare(searcher, brute, model.query(depth: 2)) }
     }
 
+    @Test(arguments: [11, 12, 13] as [UInt64])
+    func `the best of several conditions are found block by block`(_ seed: UInt64) throws {
+        var model = ModelWriter(seed: seed, wordCount: 40)
+        var versions: [Int: ModelDocument] = [:]
+        let build = try #require(try IndexBuild.begin(folder, lanes: 2))
+        for key in 0..<4_200 {
+            let document = model.document(key: UInt64(key + 1))
+            versions[document.version] = document
+            try build.add(document.indexed, lane: key * 2 / 4_200)
+        }
+        #expect(try build.finish(threads: 2) == 4_200)
+        let writer = try #require(try IndexWriter.open(folder))
+        for number in 0..<200 {
+            let document = model.document(key: UInt64(model.number(1..<5_000)))
+            versions[document.version] = document
+            writer.put(document.indexed)
+            if number % 7 == 0 { writer.delete(model.document(key: UInt64(number * 9 + 1)).key) }
+        }
+        try writer.commit()
+        let snapshot = try #require(try folder.snapshot())
+        let brute = try bruteForce(snapshot, versions, reachesParts: false)
+        let searcher = try Searcher(snapshot)
+        searcher.leastOfLead = 1
+        let words = model.words.prefix(12)
+        var scanned = 0
+        for _ in 0..<24 {
+            let (first, second) = (words[model.number(0..<12)], words[model.number(0..<12)])
+            let prefix = String(words[model.number(0..<12)].prefix(model.number(1..<3)))
+            let tag = Query.filter(.tag(words[model.number(0..<12)]))
+            for query in [
+                .and([.phrase(first), tag]), .and([.phrase(first), .phrase(second)]),
+                .and([.phrase(first), .phrase(second), .filter(.type("link"))]),
+                .and([.phrase(first), .prefix(prefix)]),
+                .and([.word(prefix), .and([.phrase(first), .phrase(second)])]),
+                .and([.phrase(first), .phrase(second), .phrase(prefix), tag]),
+            ] as [Query] {
+                try compare(searcher, brute, query)
+                try compareFew(searcher, brute, query)
+                let plan = QueryPlan(query, reachesParts: false)
+                if try searcher.best(ofAll: plan, 10, query.revealsTrash) != nil { scanned += 1 }
+            }
+        }
+        #expect(scanned > 60)
+    }
+
     @Test func `a beginning of very many words has a list, which ranks as the words' own lists do`() throws {
         var model = ModelWriter(seed: 10, wordCount: 3_200, stem: "abcd", stemLetters: 1...7)
         var versions: [Int: ModelDocument] = [:]

@@ -12,6 +12,9 @@ package final class Searcher {
     var firstRangeCount = 16
     /// The number of ranges evaluated together after that.
     var rangeCount = 64
+    /// The number of documents of the rarest of several conditions from which on not all are evaluated; `nil` for what is
+    /// fastest.
+    var leastOfLead: Int?
 
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         self.snapshot = snapshot
@@ -50,6 +53,9 @@ package final class Searcher {
             request.order == .relevance || request.order == .recent
         {
             if let answer = try best(of: plan.terms[0], request.order, limit, revealsTrash) { return answer }
+        }
+        if let limit = request.limit, !request.needsAll, request.order == .relevance {
+            if let answer = try best(ofAll: plan, limit, revealsTrash) { return answer }
         }
         var counts = TermCounts(plan.terms)
         for number in snapshot.parts.indices {
@@ -201,7 +207,7 @@ package final class Searcher {
         }
     }
 
-    private func rank(
+    func rank(
         _ box: CandidateBox, _ number: Int, _ idfs: [Float], _ scoring: [Bool], _ top: inout TopHits
     ) throws(IndexDamage) {
         let slots = (0..<idfs.count).filter { scoring[$0] && box.candidates.isFilled[$0] }

@@ -35,7 +35,7 @@ struct SegmentEvaluation {
         try fillMissing(root, searcher, &candidates)
     }
 
-    private static func flattened(_ condition: Condition) -> [Condition] {
+    static func flattened(_ condition: Condition) -> [Condition] {
         if case .and(let parts) = condition { return parts.flatMap(flattened) }
         return [condition]
     }
