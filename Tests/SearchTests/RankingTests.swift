@@ -159,13 +159,15 @@ struct RankingTests {
     func `the best of several conditions are found block by block`(_ seed: UInt64) throws {
         var model = ModelWriter(seed: seed, wordCount: 40)
         var versions: [Int: ModelDocument] = [:]
-        let build = try #require(try IndexBuild.begin(folder, lanes: 2))
-        for key in 0..<4_200 {
-            let document = model.document(key: UInt64(key + 1))
-            versions[document.version] = document
-            try build.add(document.indexed, lane: key * 2 / 4_200)
+        do {
+            let build = try #require(try IndexBuild.begin(folder, lanes: 2))
+            for key in 0..<4_200 {
+                let document = model.document(key: UInt64(key + 1))
+                versions[document.version] = document
+                try build.add(document.indexed, lane: key * 2 / 4_200)
+            }
+            #expect(try build.finish(threads: 2) == 4_200)
         }
-        #expect(try build.finish(threads: 2) == 4_200)
         let writer = try #require(try IndexWriter.open(folder))
         for number in 0..<200 {
             let document = model.document(key: UInt64(model.number(1..<5_000)))

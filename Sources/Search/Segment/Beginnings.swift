@@ -7,8 +7,8 @@ struct Beginnings: ~Copyable {
     /// Prefixes with fewer postings are added up when requested.
     static let postingThreshold = 4096
     static let characterCounts = 3...6
-    /// From this number of tokens on, the union is kept as a list.
-    static let listTokenThreshold = 512
+    /// From this number of tokens on, the union is kept as a list: more in large segments, whose lists are longer.
+    static func listTokenThreshold(documentCount: Int) -> Int { max(512, documentCount / 512) }
     /// Follows the prefix in the name of its list. No character has this byte.
     static let listMark: UInt8 = 0xFF
     /// Longer tokens get no such data.
@@ -39,9 +39,9 @@ struct Beginnings: ~Copyable {
     private var union: PrefixLists.Union
     private(set) var lists: [PrefixLists.List] = []
 
-    init(norms: LengthNorms, documentCount: Int, listTokenThreshold: Int = Self.listTokenThreshold) {
+    init(norms: LengthNorms, documentCount: Int, listTokenThreshold: Int? = nil) {
         self.norms = norms
-        self.listTokenThreshold = listTokenThreshold
+        self.listTokenThreshold = listTokenThreshold ?? Self.listTokenThreshold(documentCount: documentCount)
         self.documentCount = documentCount
         postings = .allocate(capacity: capacity)
         union = PrefixLists.Union(documentCount)
