@@ -1,7 +1,7 @@
 internal import Capture
 internal import WorkerProtocol
 
-/// `capture`: saves a page into a folder.
+/// `capture`: saves a page into a folder. There is no answer if the page is tried again in a new browser.
 enum CapturePage {
     static func run(_ order: CaptureOrder, _ means: HandedMeans) {
         let report = PageCapture(order) { progress in
@@ -12,6 +12,6 @@ enum CapturePage {
             case .browserFailed(let why): Answer<CaptureOrder>.note(.withoutBrowser(CaptureDetail(why)))
             }
         }.run(means)
-        Answer<CaptureOrder>.result(report)
+        if let report { Answer<CaptureOrder>.result(report) }
     }
 }

@@ -5,6 +5,7 @@ internal import WorkerProtocol
 
 /// An order, the rights that it needs, and its execution.
 struct OrderedTask {
+    private let order: AnyOrder
     private let confinement: Confinement?
     private let network: Network?
     private let work: (HandedMeans) -> Void
@@ -19,6 +20,7 @@ struct OrderedTask {
     }
 
     init(_ order: AnyOrder) {
+        self.order = order
         var network: Network?
         switch order {
         case .capture(let order):
@@ -60,6 +62,7 @@ struct OrderedTask {
     ///
     /// - Returns: false if nobody reads the answers any more.
     func run(_ browsers: BrowserSet) -> Bool {
+        let begun = ContinuousClock.now
         let memory = network == nil ? nil : browsers.memory
         memory?.isGlobal = false
         do {
@@ -89,18 +92,31 @@ struct OrderedTask {
             }
             if toFetcher >= 0 { close(toFetcher) }
             let end = life.wait(for: child, browsers)
-            browsers.settle(end)
+            if browsers.settle(end) {
+                fetcher?.end()
+                fetcher = nil
+                return runAgain(browsers, begun: begun)
+            }
             switch end {
             case .listenerGone: return false
-            case .ended(let status) where HandedMeans.Fate(rawValue: status) == nil:
-                Refusal.say(Self.detail(status))
-            case .ended: break
+            case .ended(let status):
+                switch HandedMeans.Fate(rawValue: status) {
+                case .unused, .fit, .failed, .neverStarted: break
+                case .wornOut, nil: Refusal.say(Self.detail(status))
+                }
             case .tooMuchMemory: Refusal.say(CaptureDetail(BrowserFailure.tooMuchMemory))
             }
         } catch {
             Refusal.say(CaptureDetail(.noProcess, "\(error)"))
         }
         return true
+    }
+
+    /// Executes the order in a new browser, in the time that is left.
+    private func runAgain(_ browsers: BrowserSet, begun: ContinuousClock.Instant) -> Bool {
+        guard case .capture(var order) = order else { return true }
+        order.seconds -= Int(begun.duration(to: .now).components.seconds)
+        return OrderedTask(.capture(order)).run(browsers)
     }
 
     private static func startFetcher(

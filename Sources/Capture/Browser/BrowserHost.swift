@@ -75,4 +75,6 @@ package struct BrowserAdoption: Sendable {
     package let errors: Int32
     package let questions: Int32
     let gatePort: Int
+    /// Whether the browser has rendered other pages.
+    package var isWorn = false
 }

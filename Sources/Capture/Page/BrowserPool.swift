@@ -38,8 +38,10 @@ package final class BrowserPool: CaptureMeans {
     }
 
     /// Forgets a failed browser.
-    package func drop(_ browser: Browser) {
+    package func drop(_ browser: Browser, before deadline: ContinuousClock.Instant) {
         browser.close()
         if running?.browser === browser { running = nil }
     }
+
+    package var isWornOut: Bool { false }
 }

@@ -7,7 +7,10 @@ package protocol CaptureMeans {
     /// The browser for a setting; `nil` if none is wanted or installed.
     func browser(_ setting: String) throws(BrowserFailure) -> Browser?
     /// Forgets a failed browser.
-    func drop(_ browser: Browser)
+    func drop(_ browser: Browser, before deadline: ContinuousClock.Instant)
+    /// Whether the browser failed after it had rendered other pages. The page is then tried again in a new browser, so
+    /// this capture ends without a report.
+    var isWornOut: Bool { get }
 }
 
 /// The means of a confined process: sockets from another process.
@@ -27,6 +30,8 @@ package final class HandedMeans: CaptureMeans {
         case failed = 11
         /// It never answered.
         case neverStarted = 12
+        /// It failed after it had rendered other pages. The order gave no answer; it can be tried in a new browser.
+        case wornOut = 13
     }
 
     /// - Parameters:
@@ -57,13 +62,28 @@ package final class HandedMeans: CaptureMeans {
             browser = new
             return new
         } catch {
+            // It answered before, for another page.
+            if isWorn {
+                fate = .wornOut
+                throw error
+            }
             if isRequired { throw error }
             tell(error)
             return nil
         }
     }
 
-    package func drop(_ browser: Browser) { fate = .failed }
+    package func drop(_ browser: Browser, before deadline: ContinuousClock.Instant) {
+        fate = isWorn && ContinuousClock.now + Self.timeForAnother <= deadline ? .wornOut : .failed
+    }
+
+    package var isWornOut: Bool { fate == .wornOut }
+
+    /// Whether the browser that this process was given has rendered other pages.
+    private var isWorn: Bool { (try? adoption.get())?.isWorn ?? false }
+
+    /// A page is tried again only if this much time is left.
+    private static let timeForAnother = Duration.seconds(10)
 
     /// Leaves the browser for the next page, if it was used.
     package func leave() {

@@ -21,9 +21,13 @@ package struct PageCapture {
     }
 
     /// Saves the page. Each failure is a report with its reason.
-    package func run(_ means: some CaptureMeans) -> CaptureReport {
+    ///
+    /// - Returns: `nil` if `CaptureMeans.isWornOut` holds; nothing was written then.
+    package func run(_ means: some CaptureMeans) -> CaptureReport? {
         do {
             return try capture(means)
+        } catch is BrowserFailure where means.isWornOut {
+            return nil
         } catch let failure as CaptureFailure {
             var report = CaptureReport.failed(failure.kind, failure.detail)
             report.isNetworkFailure = failure.isOfNetwork
@@ -50,7 +54,8 @@ package struct PageCapture {
             do {
                 return try rendered(url, in: browser, target, cookies, fetcher, folder)
             } catch let failure as BrowserFailure where failure.isOfBrowser {
-                means.drop(browser)
+                means.drop(browser, before: deadline)
+                if means.isWornOut { throw failure }
                 // The page can still be fetched without a browser.
                 progress(.browserFailed(failure))
             }

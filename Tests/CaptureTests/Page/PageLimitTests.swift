@@ -115,7 +115,7 @@ struct PageLimitTests {
         var order = CaptureOrder(url: server.address("/"), folder: folder)
         order.access.allowed = ["127.0.0.1:\(server.port)"]
         order.browser = "never"
-        let report = PageCapture(order).run(BrowserPool(profilesIn: scratch.full("browsers")))
+        let report = try #require(PageCapture(order).run(BrowserPool(profilesIn: scratch.full("browsers"))))
         #expect(report.status == .failed, "\(report)")
         #expect(
             report.diagnostic?.description.contains("No space left") == true

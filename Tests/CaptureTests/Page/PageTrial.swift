@@ -32,7 +32,7 @@ struct PageTrial {
         order.browser = "never"
         order.seconds = seconds
         change(&order)
-        report = PageCapture(order).run(BrowserPool(profilesIn: scratch.full("browsers")))
+        report = try #require(PageCapture(order).run(BrowserPool(profilesIn: scratch.full("browsers"))))
     }
 
     var hasPage: Bool { scratch.exists("archive/page.html") }
