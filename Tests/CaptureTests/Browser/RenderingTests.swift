@@ -243,4 +243,27 @@ struct RenderingTests {
         #expect(FakeBrowser.processes(naming: trial.folder.path) == [])
         try trial.end()
     }
+
+    @Test func `a page does not see the scale at which it is drawn`() throws {
+        let trial = try BrowserTrial([
+            "/page": """
+            <body style="margin:0"><div id=d style="width:50%;height:100vh"></div><p id=p></p>
+            <iframe src="/inner" style="width:400px;height:300px"></iframe><script>
+            const size = r => [r.width, r.height].join('x');
+            new IntersectionObserver(([e]) => {
+              p.textContent = ['page', size(e.boundingClientRect), size(e.rootBounds), innerWidth, innerHeight, outerWidth,
+                devicePixelRatio, visualViewport.scale, matchMedia('(resolution: 1dppx)').matches].join(' ');
+            }).observe(d)
+            </script>
+            """,
+            "/inner": """
+            <p id=p></p><script>p.textContent = ['inner', innerWidth, innerHeight, devicePixelRatio].join(' ')</script>
+            """,
+        ])
+        let page = try trial.render("/page")
+        #expect(page.text.contains("page 640x800 1280x800 1280 800 1280 1 1 true"), "\(page.text)")
+        let inner = page.frames.compactMap { $0.document.map { String(decoding: $0.html, as: UTF8.self) } }
+        #expect(inner.contains { $0.contains("inner 400 300 1") }, "\(inner)")
+        try trial.end()
+    }
 }
