@@ -27,6 +27,15 @@ enum PageScript {
           return {age: Math.round(performance.now() - S.changed), height: s ? s.scrollHeight : 0, view: innerHeight,
             scripts: d.scripts.length + d.querySelectorAll('iframe').length, type: d.contentType, ready: d.readyState};
         };
+        // When the page has had three turns and has nothing left to do, after a second at the latest. On a busy machine, a
+        // page without changes may only be waiting for its turn.
+        S.rested = async () => {
+          for (let turn = 0; turn < 3; turn++) {
+            await new Promise(r => setTimeout(r, 25));
+            await new Promise(r => requestIdleCallback(r, {timeout: 300}));
+          }
+          return S.state();
+        };
         S.eager = () => {
           const lazy = all(rootsOf(document), 'img[loading=lazy],iframe[loading=lazy]');
           for (const e of lazy) e.setAttribute('loading', 'eager');

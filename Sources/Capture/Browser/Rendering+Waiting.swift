@@ -29,7 +29,7 @@ extension Rendering {
     /// Waits until there has been no request and no change for a moment.
     ///
     /// The moment is short for a page without scripts, and longest for a page whose scripts make requests, since they
-    /// will then change the page.
+    /// will then change the page. After it the page must have nothing left to do.
     func settle() throws(BrowserFailure) {
         // A page that was busy all that time will not be quiet now.
         let limit =
@@ -46,11 +46,12 @@ extension Rendering {
             if now >= patience { break }
             let isWaiting = hasLoaded && !exchanges.pending.isEmpty
             let moment: Duration =
-                state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
+                state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 425 : 150)
             let quiet = max(lastActivity, state.changed) + moment
             if !isWaiting, exchanges.pending.isEmpty || !hasLoaded, now >= quiet {
-                state = try pageState()
-                if state.changed + moment <= .now || now >= changesEnd { return }
+                state = try pageState(isRested: state.scripts > 0)
+                let isQuiet = lastActivity + moment <= .now && (exchanges.pending.isEmpty || !hasLoaded)
+                if isQuiet, state.changed + moment <= .now || now >= changesEnd { return }
                 continue
             }
             _ = try browser.step(until: min(patience, isWaiting ? now + .milliseconds(200) : quiet))
@@ -105,8 +106,14 @@ extension Rendering {
     }
 
     /// The number of scripts and frames, and when the page last changed.
-    private func pageState() throws(BrowserFailure) -> (scripts: Int, changed: ContinuousClock.Instant) {
-        let reply = try evaluate("sbfs.state()")
+    ///
+    /// - Parameter isRested: whether to ask when the page has nothing left to do, or after a second.
+    private func pageState(
+        isRested: Bool = false
+    ) throws(BrowserFailure) -> (scripts: Int, changed: ContinuousClock.Instant) {
+        let reply =
+            isRested
+            ? try evaluate("sbfs.rested()", waits: true, patience: .seconds(6)) : try evaluate("sbfs.state()")
         // A page that does not answer is not waited for here.
         let age = min(max(reply?.integer("result", "value", "age") ?? 60_000, 0), 60_000)
         return (reply?.integer("result", "value", "scripts") ?? 1, .now - .milliseconds(age))
