@@ -10,6 +10,8 @@ package struct BrowserLocation: Equatable, Sendable {
         "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge",
         "microsoft-edge-stable", "brave-browser", "brave-browser-stable", "brave", "vivaldi", "vivaldi-stable",
         "google-chrome-beta", "google-chrome-unstable", "chromium-freeworld", "ungoogled-chromium",
+        // Without windows, so with less work. Some pages see the difference and give it another page.
+        "chromium-headless-shell", "chrome-headless-shell",
     ]
 
     /// - Parameter searchPath: as in `PATH`; relative parts are ignored.

@@ -20,6 +20,15 @@ struct BrowserLocationTests {
         #expect(try BrowserLocation.find(setting: .auto, searchPath: path)?.path == folder.full("b/chromium"))
     }
 
+    @Test func `a browser without windows is used if there is no other`() throws {
+        let folder = try folder(["a/chromium-headless-shell", "b/vivaldi"])
+        let path = "\(folder.full("a")):\(folder.full("b"))"
+        #expect(try BrowserLocation.find(setting: .auto, searchPath: path)?.path == folder.full("b/vivaldi"))
+        #expect(
+            try BrowserLocation.find(setting: .auto, searchPath: folder.full("a"))?.path
+                == folder.full("a/chromium-headless-shell"))
+    }
+
     @Test func `no browser is an outcome, not an error`() throws {
         let folder = try folder(["a/firefox"])
         #expect(try BrowserLocation.find(setting: .auto, searchPath: folder.full("a")) == nil)
