@@ -98,10 +98,14 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "StuffBucket", "Items", "Merge", "Search", "Exchange", "Files", "Time", "JSONFormat", "PropertyList",
-                "Characters", "URLs", "HTML", "Reader", "Confinement",
+                "Characters", "URLs", "HTML", "Reader", "Confinement", "MergeHistories",
             ],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
+        // Random histories of versions: a sample in tests, a million in sbfs-bench.
+        .target(
+            name: "MergeHistories", dependencies: ["Merge", "Items", "Time", "JSONFormat", "TestSupport"],
+            path: "Tests/MergeHistories", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "JSONFormatTests", dependencies: ["JSONFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -125,7 +129,8 @@ let package = Package(
             dependencies: ["Items", "sbfs", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "MergeTests", dependencies: ["Merge", "Items", "Time", "JSONFormat", "TestSupport"],
+            name: "MergeTests",
+            dependencies: ["Merge", "MergeHistories", "Items", "Time", "JSONFormat", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),

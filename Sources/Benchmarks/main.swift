@@ -13,6 +13,7 @@ do {
     case "snippet": try TokenizerBenchmark.runSnippet(Array(words.dropFirst()))
     case "conformance": try Conformance.run(Array(words.dropFirst()))
     case "joins": try JoinPrinter.run()
+    case "histories": try HistoryFuzz.run(Array(words.dropFirst()))
     case "merge": try MergeBenchmark.run(Array(words.dropFirst()))
     case "exchange": try ExchangeBenchmark.run(Array(words.dropFirst()))
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
@@ -34,6 +35,7 @@ do {
                    sbfs-bench snippet FILE --word WORDS [--runs N]
                    sbfs-bench conformance DIR
                    sbfs-bench joins < FILE
+                   sbfs-bench histories [--cases N] [--seed N]
                    sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench merge [--sbfs PATH] [--folder DIR] [--items N]
                    sbfs-bench exchange [--sbfs PATH] [--folder DIR] [--items N] [--pages DIR] [--edits N]
@@ -54,7 +56,8 @@ do {
             are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
             "conformance" runs the published test data of the web's standards in DIR; "joins" prints what each
-            set of versions is joined to; "merge" times joining two copies of N (5,000) items that were edited in both;
+            set of versions is joined to; "histories" joins N (10,000) random histories, and fails if an edit is lost, or one that
+            was replaced comes back; "merge" times joining two copies of N (5,000) items that were edited in both;
             "exchange" times syncs of N (10,000) saved pages, made or those in DIR (*.html), beside tar with zstd, restic and borg, and two daemons; "import"
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
             "confinement" times the start of a process with few rights;

@@ -8,16 +8,23 @@ extension FieldMerge {
     /// strings is merged whole.
     mutating func tags() -> JSON? {
         guard let one = TagSide(a), let two = TagSide(b) else {
-            return pick("tags", base["tags"], a["tags"], b["tags"])
+            return pick("tags", base["tags"], a["tags"], b["tags"]) { $0["tags"] }
         }
         let old = TagSide(base) ?? TagSide()
         let (first, second) = aWins ? (one, two) : (two, one)
         if !first.isGiven, !second.isGiven { return nil }
         let keepsTrash = isTrashed
+        let lists = edits.map { Set((TagSide($0) ?? TagSide()).spelling.keys) }
+        let left = ElementEdits(lists.a), right = ElementEdits(lists.b)
         var done: Set<TagList.Key> = [], result: [JSON] = []
         for (key, _) in first.order + second.order where done.insert(key).inserted {
             let isEverywhere = first.spelling[key] != nil && second.spelling[key] != nil
-            if old.spelling[key] != nil, !isEverywhere { continue }
+            if !isEverywhere, key != TagSide.trash, let stays = left.settles(right, key, isA: one.spelling[key] != nil)
+            {
+                if !stays { continue }
+            } else if old.spelling[key] != nil, !isEverywhere {
+                continue
+            }
             if key == TagSide.trash, !keepsTrash { continue }
             let spellings = [first.spelling[key], second.spelling[key]].compactMap { $0 }
             let before = old.spelling[key]
@@ -31,19 +38,23 @@ extension FieldMerge {
     /// A set by `id`; a note without one, or a string, is known by its whole value. A changed note wins over its removal.
     mutating func annotations() -> JSON? {
         guard let one = NoteSide(a), let two = NoteSide(b) else {
-            return pick("annotations", base["annotations"], a["annotations"], b["annotations"])
+            return pick("annotations", base["annotations"], a["annotations"], b["annotations"]) { $0["annotations"] }
         }
         if !one.isGiven, !two.isGiven { return nil }
         let old = NoteSide(base) ?? NoteSide()
         let (first, second) = aWins ? (one, two) : (two, one)
+        let lists = edits.map { NoteSide($0) ?? NoteSide() }
         var done: Set<[UInt8]> = [], result: [JSON] = []
         for key in first.order + second.order where done.insert(key).inserted {
+            let stale = lists.stale(one.notes[key], two.notes[key], { JSON.areSame($0, $1) }, { $0.notes[key] })
             switch (one.notes[key], two.notes[key], old.notes[key]) {
             case (let note?, let other?, let before):
                 let name = "annotations." + String(decoding: key, as: UTF8.self)
-                if let value = pick(name, before, note, other) { result.append(value) }
+                let value = stale.map { $0 == .a ? other : note } ?? pick(name, before, note, other)
+                if let value { result.append(value) }
             case (let note?, nil, let before), (nil, let note?, let before):
-                if before == nil || !JSON.areSame(note, before) { result.append(note) }
+                let isChanged = before == nil || !JSON.areSame(note, before)
+                if stale.map({ ($0 == .a) == (one.notes[key] == nil) }) ?? isChanged { result.append(note) }
             case (nil, nil, _): break
             }
         }

@@ -5,7 +5,11 @@ extension FieldMerge {
     /// Whether the merged item is in the trash. Either mark puts it there. Restoring wins over trashing.
     var isTrashed: Bool {
         let old = Self.isTrashed(base), one = Self.isTrashed(a), two = Self.isTrashed(b)
-        return one == two ? one : two == old ? one : two
+        switch edits.stale(one, two, ==, Self.isTrashed) {
+        case .a: return two
+        case .b: return one
+        case nil: return one == two ? one : two == old ? one : two
+        }
     }
 
     /// The later of both sides' times. If one side trashed the item and the other edited it, the days begin again.

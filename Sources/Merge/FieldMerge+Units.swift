@@ -33,8 +33,8 @@ package enum Unit: String, CaseIterable, Sendable {
 
     struct Choice {
         let isA: Bool
-        /// Whether both sides changed the fields, and not to the same.
-        let bothChanged: Bool
+        /// Whether the fields alone decide: both sides changed them, and not to the same, or those of one are stale.
+        let decides: Bool
     }
 }
 
@@ -43,7 +43,10 @@ extension FieldMerge {
     mutating func choose(_ unit: Unit) -> [JSON?] {
         let old = unit.keys.map { base[$0] }, one = unit.keys.map { a[$0] }, two = unit.keys.map { b[$0] }
         let isA: Bool
-        if Self.areSame(one, two) || Self.areSame(two, old) {
+        let stale = edits.stale(one, two, Self.areSame) { members in unit.keys.map { members[$0] } }
+        if let stale {
+            isA = stale == .b
+        } else if Self.areSame(one, two) || Self.areSame(two, old) {
             isA = true
         } else if Self.areSame(one, old) {
             isA = false
@@ -57,17 +60,20 @@ extension FieldMerge {
                         field: unit.rawValue, base: Self.list(old), winner: Self.list(winner), loser: Self.list(loser)))
             }
         }
-        let changed = !Self.areSame(one, old) && !Self.areSame(two, old) && !Self.areSame(one, two)
-        units[unit] = Unit.Choice(isA: isA, bothChanged: changed)
+        let changed = stale != nil || !Self.areSame(one, old) && !Self.areSame(two, old) && !Self.areSame(one, two)
+        units[unit] = Unit.Choice(isA: isA, decides: changed)
         return isA ? one : two
     }
 
     /// Which side the files of a unit are of, where they differ. The files follow the fields that name them; if those
     /// are equal, the files alone were changed.
-    func choosesA(_ unit: Unit, base: [Version.File], a one: [Version.File], b two: [Version.File]) -> Bool {
+    func choosesA(
+        _ unit: Unit, base: [Version.File], a one: [Version.File], b two: [Version.File], stale: Edits<StateParts>.Side?
+    ) -> Bool {
         let differ = unit.keys.contains { !JSON.areSame(a[$0], b[$0]) }
         guard let choice = units[unit] else { return aWins }
-        if differ, choice.bothChanged { return choice.isA }
+        if differ, choice.decides { return choice.isA }
+        if let stale { return stale == .b }
         if one == base { return false }
         if two == base { return true }
         return differ ? choice.isA : aWins

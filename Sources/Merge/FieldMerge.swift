@@ -9,6 +9,8 @@ struct FieldMerge {
     let aWins: Bool
     /// Whether a side changed the text or a file.
     let hasOtherEdit: (a: Bool, b: Bool)
+    /// What each side's versions did, if histories crossed.
+    let edits: Edits<Members>
     var conflicts: [Conflict] = []
     /// Which side each unit is of.
     var units: [Unit: Unit.Choice] = [:]
@@ -22,13 +24,14 @@ struct FieldMerge {
 
     init(
         base: [JSON.Member], a: [JSON.Member], b: [JSON.Member], aWins: Bool,
-        hasOtherEdit: (a: Bool, b: Bool) = (false, false)
+        hasOtherEdit: (a: Bool, b: Bool) = (false, false), edits: Edits<Members> = Edits(a: [], b: [])
     ) {
         self.base = Members(base)
         self.a = Members(a)
         self.b = Members(b)
         self.aWins = aWins
         self.hasOtherEdit = hasOtherEdit
+        self.edits = edits
     }
 
     /// The winner and the loser.
@@ -50,7 +53,7 @@ struct FieldMerge {
         put("updatedAt", time)
         let done = Set((Self.special + Unit.allCases.flatMap(\.keys)).map { Array($0.utf8) })
         for key in Members.keys(first, second, base) where !done.contains(key) {
-            merged[key] = value(String(decoding: key, as: UTF8.self), base[key], a[key], b[key])
+            merged[key] = value(String(decoding: key, as: UTF8.self), base[key], a[key], b[key]) { $0[key] }
         }
         settleDeletion(&merged)
         let order = Members.keys(first, second, Members([JSON.Member("updatedAt", .null)]))
@@ -58,6 +61,19 @@ struct FieldMerge {
     }
 
     /// Who changed it, wins. Both: the winner's value, and the other is a conflict.
+    ///
+    /// - Parameter place: where the value is in the members of any version.
+    mutating func pick(
+        _ field: String, _ base: JSON?, _ a: JSON?, _ b: JSON?, at place: (Members) -> JSON?
+    ) -> JSON? {
+        switch edits.stale(a, b, place) {
+        case .a: b
+        case .b: a
+        case nil: pick(field, base, a, b)
+        }
+    }
+
+    /// The same, where no value is stale.
     mutating func pick(_ field: String, _ base: JSON?, _ a: JSON?, _ b: JSON?) -> JSON? {
         if JSON.areSame(a, b) || JSON.areSame(b, base) { return a }
         if JSON.areSame(a, base) { return b }
@@ -69,23 +85,26 @@ struct FieldMerge {
     }
 
     /// A field without a rule of its own: objects member by member, anything else whole.
-    private mutating func value(_ field: String, _ base: JSON?, _ a: JSON?, _ b: JSON?) -> JSON? {
+    private mutating func value(
+        _ field: String, _ base: JSON?, _ a: JSON?, _ b: JSON?, at place: (Members) -> JSON?
+    ) -> JSON? {
         switch (a, b) {
         case (.object, .object):
             let old = Members(base), one = Members(a), two = Members(b)
             var merged: [JSON.Member] = []
             for key in aWins ? Members.keys(one, two, old) : Members.keys(two, one, old) {
                 let name = String(decoding: key, as: UTF8.self)
-                if let value = value(field + "." + name, old[key], one[key], two[key]) {
-                    merged.append(JSON.Member(name, value))
-                }
+                let value = value(field + "." + name, old[key], one[key], two[key]) { Members(place($0))[key] }
+                if let value { merged.append(JSON.Member(name, value)) }
             }
             return .object(merged)
         case (nil, .object), (.object, nil):
             // One side removed the object, the other changed it: the change wins, as for paragraphs.
-            if base != nil, !JSON.areSame(a, base), !JSON.areSame(b, base) { return a ?? b }
-            return pick(field, base, a, b)
-        default: return pick(field, base, a, b)
+            if base != nil, !JSON.areSame(a, base), !JSON.areSame(b, base), edits.stale(a, b, place) == nil {
+                return a ?? b
+            }
+            return pick(field, base, a, b, at: place)
+        default: return pick(field, base, a, b, at: place)
         }
     }
 
@@ -111,7 +130,7 @@ struct FieldMerge {
             [a, b].compactMap { $0 }.min { JSONWriter.file($0).lexicographicallyPrecedes(JSONWriter.file($1)) }
         case (_?, nil): a
         case (nil, _?): b
-        case (nil, nil): pick(key, base[key], a, b)
+        case (nil, nil): pick(key, base[key], a, b) { $0[key] }
         }
     }
 }

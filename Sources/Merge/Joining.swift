@@ -91,6 +91,9 @@ private struct Joining {
     private var known: [Pair: (Node, Merged)] = [:]
     /// How many more times ancestors are joined into a base. Then the first ancestor by name is the base.
     private var basesLeft = 1000
+    /// How many more versions are asked what they put and took away, where histories crossed. A join that needs more asks
+    /// none.
+    private var editsLeft = 1000
     /// So deep are ancestors of ancestors joined.
     private static let levelLimit = 64
 
@@ -121,7 +124,9 @@ private struct Joining {
     mutating func join(_ a: Node, _ b: Node, level: Int) throws(ItemError) -> (Node, Merged) {
         let pair = Pair(a: a.name, b: b.name, level: level)
         if let known = known[pair] { return known }
-        let merged = ItemState.merge(base: try base(a, b, level: level), a.state, b.state, aWins: a.wins(over: b))
+        let (base, isCrossed) = try base(a, b, level: level)
+        let edits = isCrossed ? try edits(a, b) : .none
+        let merged = ItemState.merge(base: base, a.state, b.state, aWins: a.wins(over: b), edits: edits)
         let names = [a.name, b.name].sorted()
         let node = Node(
             name: ContentHash(of: Array("\(names[0].hex) \(names[1].hex)".utf8)), state: merged.state,
@@ -131,17 +136,51 @@ private struct Joining {
     }
 
     /// The lowest common ancestor. Several are joined, without noting conflicts; without any, the base is empty.
-    private mutating func base(_ a: Node, _ b: Node, level: Int) throws(ItemError) -> ItemState {
+    private mutating func base(
+        _ a: Node, _ b: Node, level: Int
+    ) throws(ItemError) -> (ItemState, isCrossed: Bool) {
         let common = zip(graph.ancestors(of: a.sources), graph.ancestors(of: b.sources)).map { $0 && $1 }
         let lowest = graph.lowest(of: common)
-        guard let first = lowest.first else { return .nothing }
+        guard let first = lowest.first else { return (.nothing, false) }
         var node = try node(first)
-        if level >= Self.levelLimit { return node.state }
+        if level >= Self.levelLimit { return (node.state, false) }
         for place in lowest.dropFirst() {
             if basesLeft == 0 { break }
             basesLeft -= 1
             (node, _) = try join(node, self.node(place), level: level + 1)
         }
-        return node.state
+        return (node.state, lowest.count > 1)
+    }
+
+    /// What the versions did that only one of two states comes from.
+    private mutating func edits(_ a: Node, _ b: Node) throws(ItemError) -> CrossedEdits {
+        let ofA = graph.ancestors(of: a.sources), ofB = graph.ancestors(of: b.sources)
+        let nodes = graph.counting
+        let onlyA = nodes.filter { ofA[$0] && !ofB[$0] }, onlyB = nodes.filter { ofB[$0] && !ofA[$0] }
+        guard onlyA.count + onlyB.count <= editsLeft else { return .none }
+        editsLeft -= onlyA.count + onlyB.count
+        let (partsA, paragraphsA) = try edits(of: onlyA), (partsB, paragraphsB) = try edits(of: onlyB)
+        return CrossedEdits(parts: Edits(a: partsA, b: partsB), paragraphs: (paragraphsA, paragraphsB))
+    }
+
+    private func edits(
+        of places: [Int]
+    ) throws(ItemError) -> ([Edits<StateParts>.Edit], ElementEdits<[UInt8]>) {
+        var parts: [Edits<StateParts>.Edit] = [], paragraphs = ElementEdits<[UInt8]>()
+        for place in places {
+            let new = try node(place).state
+            var parents: [ItemState] = []
+            for parent in Set((graph.parents[place] ?? []).map { graph.nodes[$0] }).sorted() {
+                parents.append(try node(parent).state)
+            }
+            parts.append(Edits<StateParts>.Edit(parents: parents.map { StateParts($0) }, new: StateParts(new)))
+            if parents.isEmpty || !parents.allSatisfy({ $0.text == new.text }) {
+                func bodies(_ state: ItemState) -> Set<[UInt8]> {
+                    Set(ParagraphText(state.text ?? []).paragraphs.map { Array($0.body) })
+                }
+                paragraphs.add(from: parents.map(bodies), to: bodies(new))
+            }
+        }
+        return (parts, paragraphs)
     }
 }

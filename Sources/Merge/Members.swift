@@ -1,7 +1,7 @@
 import JSONFormat
 
 /// The members of an object, found by the bytes of their keys.
-struct Members {
+struct Members: Sendable {
     let list: [JSON.Member]
     private let places: [[UInt8]: Int]
 

@@ -81,6 +81,38 @@ struct ParagraphSide {
         }
     }
 
+    /// Leaves out paragraphs that the base lacks, the other side's versions took away, and none of this side's own put
+    /// here (`Edits`). What stood in their place stays, unless a version of this side took it away.
+    ///
+    /// - Returns: whether there are any.
+    mutating func leaveOutStale(
+        _ base: [Paragraph], _ new: [Paragraph], other: [Paragraph], _ own: ElementEdits<[UInt8]>,
+        _ others: ElementEdits<[UInt8]>
+    ) -> Bool {
+        if others.taken.isEmpty { return false }
+        let known = Set(base + other)
+        let stale = Set(
+            new.filter {
+                !known.contains($0) && others.taken.contains(Array($0.body)) && !own.put.contains(Array($0.body))
+            })
+        if stale.isEmpty { return false }
+        for (place, paragraph) in base.enumerated() where moved[paragraph] == nil {
+            switch changes[place] {
+            case .none: continue
+            case .changed(let changed) where !stale.contains(changed): continue
+            case .changed, .removed:
+                if own.taken.contains(Array(paragraph.body)) {
+                    changes[place] = .removed
+                } else {
+                    changes[place] = .none
+                    after[place] = paragraph.after
+                }
+            }
+        }
+        before = before.map { $0.filter { !stale.contains($0) } }
+        return true
+    }
+
     private static func words(_ paragraph: Paragraph) -> [ArraySlice<UInt8>] {
         paragraph.body.split(maxSplits: wordLimit) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
             .prefix(wordLimit).map { $0 }

@@ -3,16 +3,27 @@ struct TextMerge {
     private let base: ParagraphText, a: ParagraphText, b: ParagraphText
     private let aWins: Bool
     private let left: ParagraphSide, right: ParagraphSide
+    /// Whether a paragraph of one side is left out, because the other side took it away where histories crossed.
+    let hasStale: Bool
     /// The paragraphs that both sides changed.
     private(set) var conflicts: [Conflict] = []
 
-    init(base: [UInt8], a: [UInt8], b: [UInt8], aWins: Bool) {
+    init(
+        base: [UInt8], a: [UInt8], b: [UInt8], aWins: Bool,
+        edits: (a: ElementEdits<[UInt8]>, b: ElementEdits<[UInt8]>) = (ElementEdits(), ElementEdits())
+    ) {
         self.base = ParagraphText(base)
         self.a = ParagraphText(a)
         self.b = ParagraphText(b)
         self.aWins = aWins
-        left = ParagraphSide(self.base.paragraphs, self.a.paragraphs)
-        right = ParagraphSide(self.base.paragraphs, self.b.paragraphs)
+        var left = ParagraphSide(self.base.paragraphs, self.a.paragraphs)
+        var right = ParagraphSide(self.base.paragraphs, self.b.paragraphs)
+        let both = [
+            left.leaveOutStale(self.base.paragraphs, self.a.paragraphs, other: self.b.paragraphs, edits.a, edits.b),
+            right.leaveOutStale(self.base.paragraphs, self.b.paragraphs, other: self.a.paragraphs, edits.b, edits.a),
+        ]
+        hasStale = both.contains(true)
+        (self.left, self.right) = (left, right)
     }
 
     /// The merged bytes.

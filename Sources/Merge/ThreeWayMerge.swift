@@ -20,23 +20,31 @@ extension ItemState {
     /// - Parameter aWins: whether `a` has the later `updatedAt`, or the same and the larger name. Its value stands where
     ///   both sides changed one.
     package static func merge(base: ItemState, _ a: ItemState, _ b: ItemState, aWins: Bool) -> Merged {
+        merge(base: base, a, b, aWins: aWins, edits: .none)
+    }
+
+    /// The same, where histories may have crossed.
+    static func merge(
+        base: ItemState, _ a: ItemState, _ b: ItemState, aWins: Bool, edits: CrossedEdits
+    ) -> Merged {
         var fields = FieldMerge(
             base: base.members, a: a.members, b: b.members, aWins: aWins,
             hasOtherEdit: (
                 a.text != base.text || a.files != base.files, b.text != base.text || b.files != base.files
-            ))
+            ), edits: edits.parts.map(\.members))
         let members = fields.run()
         var conflicts = fields.conflicts
         var text = a.text == base.text ? b.text : a.text
-        if a.text != b.text, a.text != base.text, b.text != base.text {
+        let bothChanged = a.text != base.text && b.text != base.text
+        if a.text != b.text, bothChanged || edits.haveParagraphs {
             let old = base.text ?? [], one = a.text ?? [], two = b.text ?? []
-            if one == old || two == old {
-                // One of them is empty, and the other is absent: the third one changed it.
-                text = one == old ? two : one
-            } else {
-                var merge = TextMerge(base: old, a: one, b: two, aWins: aWins)
+            var merge = TextMerge(base: old, a: one, b: two, aWins: aWins, edits: edits.paragraphs)
+            if merge.hasStale || bothChanged && one != old && two != old {
                 text = merge.run()
                 conflicts += merge.conflicts
+            } else if bothChanged {
+                // One of them is empty, and the other is absent: the third one changed it.
+                text = one == old ? two : one
             }
         }
         var files: [Version.File] = [], losers: [Merged.Loser] = []
@@ -46,7 +54,8 @@ extension ItemState {
                 files += one
                 continue
             }
-            let isA = fields.choosesA(unit, base: old, a: one, b: two)
+            let stale = edits.parts.stale(one, two, ==) { $0.files.filter { unit.holds($0.path) } }
+            let isA = fields.choosesA(unit, base: old, a: one, b: two, stale: stale)
             let loser = isA ? two : one
             files += isA ? one : two
             if !loser.isEmpty, loser != old { losers.append(Merged.Loser(unit: unit, files: loser)) }

@@ -4,6 +4,7 @@ import functools
 import unicodedata
 
 import canonical
+import crossed
 import switches
 import times
 
@@ -50,10 +51,10 @@ def note_key(note):
 
 class Merge:
     """One merge: `a` and `b` are members; a_wins says whose value stands where both changed. `others` says whether a side
-    changed the text or a file."""
+    changed the text or a file, `edits` what each side's versions did where histories crossed."""
 
-    def __init__(self, base, a, b, a_wins, others=(False, False)):
-        self.base, self.a, self.b, self.a_wins, self.others = base, a, b, a_wins, others
+    def __init__(self, base, a, b, a_wins, others=(False, False), edits=crossed.NOTHING):
+        self.base, self.a, self.b, self.a_wins, self.others, self.edits = base, a, b, a_wins, others, edits
         self.conflicts = []
         self.units = {}
 
@@ -70,7 +71,7 @@ class Merge:
         merged["updatedAt"] = self._time()
         for name in self._names(first, second, self.base):
             if name not in done:
-                merged[name] = self._value(name, self.base.get(name, ABSENT), self.a.get(name, ABSENT), self.b.get(name, ABSENT))
+                merged[name] = self._value(name, *self._values(name), self._reader(name))
         merged.update(self._deletion(merged))
         # The order of the winner, then what only the other has, in its order.
         result = {}
@@ -99,13 +100,24 @@ class Merge:
         one, two = self.a.get(name, ABSENT), self.b.get(name, ABSENT)
         first, second = times.instant(one), times.instant(two)
         if first is None and second is None:
-            return self._pick(name, self.base.get(name, ABSENT), one, two)
+            return self._pick(name, *self._values(name), read=self._reader(name))
         if None in (first, second):
             return two if first is None else one
         return min((first, canonical.encode(one), one), (second, canonical.encode(two), two))[2]
 
-    def _pick(self, name, base, a, b, quiet=False):
-        """A scalar or an array: who changed it; both: the winner, and the loser is a conflict."""
+    def _values(self, name):
+        return tuple(side.get(name, ABSENT) for side in (self.base, self.a, self.b))
+
+    @staticmethod
+    def _reader(name):
+        """What gives the field of the content of any version."""
+        return lambda content: content.fields.get(name, ABSENT)
+
+    def _pick(self, name, base, a, b, quiet=False, read=None):
+        """A scalar or an array: who changed it; both: the winner, and the loser is a conflict. A stale value is no change."""
+        stale = read and self.edits.stale(a, b, read)
+        if stale:
+            return b if stale == "a" else a
         if a == b or b == base:
             return a
         if a == base:
@@ -115,25 +127,25 @@ class Merge:
             self.conflicts.append((name, *(None if value is ABSENT else value for value in (base, winner, loser))))
         return winner
 
-    def _value(self, name, base, a, b):
+    def _value(self, name, base, a, b, read):
         if not switches.on("unknown-keys") and name.startswith("x-"):
             return a if self.a_wins else b
         if isinstance(a, dict) and isinstance(b, dict) and switches.on("unknown-keys"):
             old = base if isinstance(base, dict) else {}
             first, second = (a, b) if self.a_wins else (b, a)
-            merged = {key: self._value(name + "." + key, old.get(key, ABSENT), a.get(key, ABSENT), b.get(key, ABSENT))
+            merged = {key: self._value(name + "." + key, old.get(key, ABSENT), a.get(key, ABSENT), b.get(key, ABSENT), _inner(read, key))
                       for key in self._names(first, second, old)}
             return {key: value for key, value in merged.items() if value is not ABSENT}
         if a is ABSENT and isinstance(b, dict) or b is ABSENT and isinstance(a, dict):
             # The object was removed here and changed there: the change wins, as for paragraphs.
-            if base is not ABSENT and a != base and b != base:
+            if base is not ABSENT and a != base and b != base and not self.edits.stale(a, b, read):
                 return b if a is ABSENT else a
-        return self._pick(name, base, a, b)
+        return self._pick(name, base, a, b, read=read)
 
     def _tags(self):
         lists = [tag_list(side) for side in (self.base, self.a, self.b)]
         if None in lists[1:]:
-            return self._pick("tags", *(side.get("tags", ABSENT) for side in (self.base, self.a, self.b)))
+            return self._pick("tags", *self._values("tags"), read=self._reader("tags"))
         if self.a.get("tags") is None and self.b.get("tags") is None:
             return ABSENT
         base, a, b = ({tag_key(tag): tag for tag in reversed(tags or [])} for tags in lists)
@@ -144,7 +156,11 @@ class Merge:
             if key in done:
                 continue
             done.add(key)
-            if key in base and not (key in a and key in b) and switches.on("tag-removal"):
+            stale = key != TRASH and self.edits.stale(key in a, key in b, lambda content: key in tag_keys(content.fields))
+            if stale:
+                if (stale == "a") == (key in a):
+                    continue
+            elif key in base and not (key in a and key in b) and switches.on("tag-removal"):
                 continue
             if key == TRASH and not in_trash:
                 continue
@@ -156,7 +172,7 @@ class Merge:
     def _annotations(self):
         lists = [note_list(side) for side in (self.base, self.a, self.b)]
         if None in lists[1:]:
-            return self._pick("annotations", *(side.get("annotations", ABSENT) for side in (self.base, self.a, self.b)))
+            return self._pick("annotations", *self._values("annotations"), read=self._reader("annotations"))
         if self.a.get("annotations") is None and self.b.get("annotations") is None:
             return ABSENT
         base, a, b = ({note_key(note): note for note in reversed(notes or [])} for notes in lists)
@@ -164,6 +180,11 @@ class Merge:
         result = []
         for key in dict.fromkeys(keys[0] + keys[1] if self.a_wins else keys[1] + keys[0]):
             old, one, two = base.get(key, ABSENT), a.get(key, ABSENT), b.get(key, ABSENT)
+            stale = self.edits.stale(one, two, lambda content: note_values(content.fields).get(key, ABSENT))
+            if stale:
+                if (kept := two if stale == "a" else one) is not ABSENT:
+                    result.append(kept)
+                continue
             if ABSENT in (one, two):
                 kept = two if one is ABSENT else one
                 if kept != old:
@@ -175,6 +196,9 @@ class Merge:
     def _in_trash(self):
         """Either mark puts an item into the trash. Restoring wins over trashing."""
         base, a, b = (trashed(side) for side in (self.base, self.a, self.b))
+        stale = self.edits.stale(a, b, lambda content: trashed(content.fields))
+        if stale:
+            return b if stale == "a" else a
         return a if a == b or b == base else b
 
     def _trashed_at(self):
@@ -193,7 +217,10 @@ class Merge:
             picked = tuple(self._pick(name, *values, quiet=True) for name, *values in zip(names, base, a, b))
             self.units[unit] = None
             return dict(zip(names, picked))
-        if a == b or b == base:
+        stale = self.edits.stale(a, b, lambda content: tuple(content.fields.get(name, ABSENT) for name in names))
+        if stale:
+            chosen = "b" if stale == "a" else "a"
+        elif a == b or b == base:
             chosen = "a"
         elif a == base:
             chosen = "b"
@@ -204,7 +231,7 @@ class Merge:
             if unit == "ai":
                 winner, loser = (a, b) if chosen == "a" else (b, a)
                 self.conflicts.append((unit, _plain(base), _plain(winner), _plain(loser)))
-        self.units[unit] = (chosen, a != base and b != base and a != b)
+        self.units[unit] = (chosen, bool(stale) or a != base and b != base and a != b)
         return dict(zip(names, a if chosen == "a" else b))
 
     def _unit_order(self, unit, side):
@@ -223,6 +250,22 @@ class Merge:
             if base or edited(self.base, other):
                 return {name: other.get(name, ABSENT) for name in {**merged, **other} if name != "updatedAt"}
         return {"deletedAt": latest([side["deletedAt"] for side in (self.a, self.b) if side.get("deletedAt") is not None])}
+
+
+def _inner(read, key):
+    """What gives a key of the object that `read` gives."""
+    def inner(content):
+        value = read(content)
+        return value.get(key, ABSENT) if isinstance(value, dict) else ABSENT
+    return inner
+
+
+def tag_keys(members):
+    return {tag_key(tag) for tag in tag_list(members) or []}
+
+
+def note_values(members):
+    return {note_key(note): note for note in reversed(note_list(members) or [])}
 
 
 def _plain(values):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import canonical
+import crossed
 import fields
 import paragraphs
 import switches
@@ -22,29 +23,33 @@ def conflict_file(field, base, winner, loser):
     return "conflicts/%s.json" % canonical.sha(data)[:16], data
 
 
-def merge(base, a, b, a_wins):
-    """Joins two contents. a_wins: a has the later updatedAt, or the same and the larger name."""
+def merge(base, a, b, a_wins, edits=crossed.NOTHING):
+    """Joins two contents. a_wins: a has the later updatedAt, or the same and the larger name. edits: what each side's versions did,
+    where histories crossed."""
     if not switches.on("both-change"):
         return Merged(a if a_wins else b, (), ())
-    members = fields.Merge(base.fields, a.fields, b.fields, a_wins, (a[1:] != base[1:], b[1:] != base[1:]))
+    members = fields.Merge(base.fields, a.fields, b.fields, a_wins, (a[1:] != base[1:], b[1:] != base[1:]), edits)
     result = members.run()
     found = list(members.conflicts)
     text = b.text if a.text == base.text else a.text
-    if a.text != b.text and base.text not in (a.text, b.text):
-        texts = [(side or b"").decode(errors="surrogateescape") for side in (base.text, a.text, b.text)]
-        joined, clashes = paragraphs.merge(*texts, a_wins)
+    both_changed = base.text not in (a.text, b.text)
+    texts = [(side or b"").decode(errors="surrogateescape") for side in (base.text, a.text, b.text)]
+    stale = edits.stale_paragraphs(*texts) if a.text != b.text and edits != crossed.NOTHING else ()
+    has_stale = any(found for found, _ in stale)
+    if a.text != b.text and (both_changed or has_stale):
+        joined, clashes = paragraphs.merge(*texts, a_wins, stale if has_stale else None)
         text = joined.encode(errors="surrogateescape")
         found += [("text", *clash) for clash in clashes]
     page, document, losers = a.page, a.document, []
-    page = _file("page", members, base.page, a.page, b.page, a_wins, losers)
-    document = _file("document", members, base.document, a.document, b.document, a_wins, losers)
+    page = _file("page", members, base.page, a.page, b.page, a_wins, losers, edits)
+    document = _file("document", members, base.document, a.document, b.document, a_wins, losers, edits)
     if not switches.on("keep-loser"):
         found, losers = [], []
     files = tuple(sorted(conflict_file(*conflict) for conflict in found))
     return Merged(Content(canonical.encode(result), text, page, document), files, tuple(losers))
 
 
-def _file(unit, members, base, a, b, a_wins, losers):
+def _file(unit, members, base, a, b, a_wins, losers, edits):
     """The page or document belongs to the unit of fields that names it; bytes alone may have changed too."""
     if a == b:
         return a
@@ -52,10 +57,11 @@ def _file(unit, members, base, a, b, a_wins, losers):
     names = fields.UNITS[unit]
     fields_differ = any(members.a.get(name) != members.b.get(name) for name in names)
     if chosen is None or not fields_differ or not chosen[1]:
-        if a == base or b == base:
+        stale = edits.stale(a, b, lambda content: getattr(content, unit))
+        if stale is None and (a == base or b == base):
             # One side changed the bytes. The fields of a unit follow the side that changed them.
             return b if a == base else a
-        first = a_wins if chosen is None or not fields_differ else chosen[0] == "a"
+        first = stale == "b" if stale else a_wins if chosen is None or not fields_differ else chosen[0] == "a"
     else:
         first = chosen[0] == "a"
     winner, loser = (a, b) if first else (b, a)

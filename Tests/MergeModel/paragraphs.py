@@ -187,6 +187,17 @@ class Side:
             else:
                 self.before[at].append(new[q])
 
+    def leave_out(self, base, stale, taken):
+        """Leaves out stale paragraphs. What stood in their place stays, unless a version of this side took it away."""
+        if not stale:
+            return
+        for p, text in enumerate(base):
+            change = self.change[p]
+            if text not in self.moved and change is not None and (change == () or change in stale):
+                self.change[p] = () if text in taken else None
+                self.after.setdefault(p, text.after)
+        self.before = [[text for text in part if text not in stale] for part in self.before]
+
     def _find_moves(self, base):
         """A base paragraph that this side removed here and put in elsewhere was moved."""
         self.moved = {}
@@ -199,17 +210,21 @@ class Side:
                 self.moved[text] = p
 
 
-def merge(base, a, b, a_wins):
-    """The merged text and the conflicts as (base paragraph, winner, loser). a and b are texts; a_wins decides conflicts."""
-    if a == b or b == base:
+def merge(base, a, b, a_wins, stale=None):
+    """The merged text and the conflicts as (base paragraph, winner, loser). a and b are texts; a_wins decides conflicts.
+
+    stale: for each side the paragraphs that are left out, and those that its own versions took away (crossed.py)."""
+    if stale is None and (a == b or b == base):
         return a, []
-    if a == base:
+    if stale is None and a == base:
         return b, []
     if not switches.on("paragraphs"):
         return (a, [(base, a, b)]) if a_wins else (b, [(base, b, a)])
     old, one, two = Text(base), Text(a), Text(b)
     parts = old.paragraphs
     left, right, conflicts = Side(tuple(parts), tuple(one.paragraphs)), Side(tuple(parts), tuple(two.paragraphs)), []
+    for side, (gone, taken) in zip((left, right), stale or ()):
+        side.leave_out(parts, gone, taken)
     result = []
     for p in range(len(parts) + 1):
         result += united(_arrived(left, right, p, parts, a_wins, True), _arrived(right, left, p, parts, a_wins, False))

@@ -4,6 +4,7 @@ import functools
 from typing import NamedTuple
 
 import canonical
+import crossed
 import merge
 import switches
 import times
@@ -77,7 +78,7 @@ class Graph:
         for name in sorted(versions):
             self._counts(name, waited, set())
         self.nodes = self._nodes()
-        self.memo = {}
+        self.memo, self.edits_left = {}, 0
 
     def _counts(self, name, waited, path):
         """A version counts when its text and its parents are here, or are known to be gone, or it has waited for them."""
@@ -124,6 +125,7 @@ class Graph:
                         break
                 else:
                     classes.append(name)
+        self.parents = parents
         ancestors = self._ancestors(parents)
         nodes = {name: Node(name, self.content(self.versions[name]), frozenset(ancestors[name])) for name in parents}
         inner = {p for found in parents.values() for p in found}
@@ -175,6 +177,7 @@ class Graph:
         return None if None in nodes else self._join_all(sorted({node.name for node in nodes}))
 
     def _join_all(self, names):
+        self.memo, self.edits_left = {}, crossed.LIMIT
         node, conflicts, losers = self.nodes[names[0]], [], []
         for name in names[1:]:
             node, merged = self._join(node, self.nodes[name])
@@ -187,22 +190,27 @@ class Graph:
         if key in self.memo:
             return self.memo[key]
         a_wins = a.order() > b.order()
-        merged = merge.merge(self._base(a, b), a.content, b.content, a_wins)
+        base, is_crossed = self._base(a, b)
+        edits = crossed.NOTHING
+        if is_crossed:
+            edits, count = crossed.edits(self, a, b, self.edits_left)
+            self.edits_left -= count
+        merged = merge.merge(base, a.content, b.content, a_wins, edits)
         name = canonical.sha(("%s %s" % tuple(sorted((a.name, b.name)))).encode())
         self.memo[key] = Node(name, merged.content, a.ancestors | b.ancestors), merged
         return self.memo[key]
 
     def _base(self, a, b):
         if not switches.on("base"):
-            return NOTHING
+            return NOTHING, False
         common = a.ancestors & b.ancestors
         inner = set()
         for name in common:
             inner |= self.nodes[name].ancestors - {name}
         lowest = sorted(common - inner)
         if not lowest:
-            return NOTHING
+            return NOTHING, False
         node = self.nodes[lowest[0]]
         for name in lowest[1:] if switches.on("virtual-base") else ():
             node, _ = self._join(node, self.nodes[name])
-        return node.content
+        return node.content, len(lowest) > 1 and switches.on("virtual-base")

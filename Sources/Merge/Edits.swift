@@ -1,0 +1,107 @@
+import Items
+import JSONFormat
+
+/// What the versions did that one of two sides alone comes from.
+///
+/// It is asked only where two states have several lowest common ancestors: histories crossed. The base, which these are
+/// joined to, has the value of one of them, and a side may have that of another. Such a value is **stale** on a side if
+/// no version of that side alone put it there, and one of the other side alone took it away. A stale value is no change.
+struct Edits<State: Sendable>: Sendable {
+    /// A version puts what none of its parents has, and takes away what all of them have.
+    struct Edit: Sendable {
+        /// Empty for a root.
+        let parents: [State]
+        let new: State
+    }
+
+    enum Side { case a, b }
+
+    let a: [Edit], b: [Edit]
+
+    var isEmpty: Bool { a.isEmpty && b.isEmpty }
+
+    /// The side whose value is stale; `nil` if none is, or both are.
+    func stale<Value>(
+        _ one: Value, _ two: Value, _ areSame: (Value, Value) -> Bool, _ value: (State) -> Value
+    ) -> Side? {
+        if isEmpty || areSame(one, two) { return nil }
+        func isStale(_ mine: Value, _ own: [Edit], _ others: [Edit]) -> Bool {
+            let isTaken = others.contains { edit in
+                !edit.parents.isEmpty && !areSame(value(edit.new), mine)
+                    && edit.parents.allSatisfy { areSame(value($0), mine) }
+            }
+            return isTaken
+                && !own.contains { edit in
+                    areSame(value(edit.new), mine) && !edit.parents.contains { areSame(value($0), mine) }
+                }
+        }
+        return switch (isStale(one, a, b), isStale(two, b, a)) {
+        case (true, false): .a
+        case (false, true): .b
+        case (true, true), (false, false): nil
+        }
+    }
+
+    /// The same edits, of a part of each state.
+    func map<Part: Sendable>(_ part: (State) -> Part) -> Edits<Part> {
+        func mapped(_ edits: [Edit]) -> [Edits<Part>.Edit] {
+            edits.map { Edits<Part>.Edit(parents: $0.parents.map(part), new: part($0.new)) }
+        }
+        return Edits<Part>(a: mapped(a), b: mapped(b))
+    }
+}
+
+extension Edits where State == Members {
+    func stale(_ one: JSON?, _ two: JSON?, _ value: (Members) -> JSON?) -> Side? {
+        stale(one, two, { JSON.areSame($0, $1) }, value)
+    }
+}
+
+/// A state as its edits see it: without the text, whose paragraphs are counted apart.
+struct StateParts: Sendable {
+    let members: Members
+    let files: [Version.File]
+
+    init(_ state: ItemState) {
+        members = Members(state.members)
+        files = state.files
+    }
+}
+
+/// Elements that the versions of one side put into a list, or took out of it.
+struct ElementEdits<Element: Hashable & Sendable>: Sendable {
+    private(set) var put: Set<Element> = [], taken: Set<Element> = []
+
+    init() {}
+
+    init(_ edits: [Edits<Set<Element>>.Edit]) {
+        for edit in edits { add(from: edit.parents, to: edit.new) }
+    }
+
+    /// - Parameter parents: empty for a root.
+    mutating func add(from parents: [Set<Element>], to new: Set<Element>) {
+        put.formUnion(parents.reduce(new) { $0.subtracting($1) })
+        guard let first = parents.first else { return }
+        taken.formUnion(parents.dropFirst().reduce(first) { $0.intersection($1) }.subtracting(new))
+    }
+
+    /// Whether an element stays that one of two sides has: its own versions put it there, or the other's took it away.
+    /// `nil` if that does not tell.
+    func settles(_ other: ElementEdits, _ element: Element, isA: Bool) -> Bool? {
+        let (own, others) = isA ? (self, other) : (other, self)
+        let isPut = own.put.contains(element)
+        return isPut == others.taken.contains(element) ? nil : isPut
+    }
+}
+
+/// What both sides' versions did, where histories crossed.
+struct CrossedEdits: Sendable {
+    var parts = Edits<StateParts>(a: [], b: [])
+    /// The bodies of paragraphs.
+    var paragraphs: (a: ElementEdits<[UInt8]>, b: ElementEdits<[UInt8]>) = (ElementEdits(), ElementEdits())
+
+    static let none = CrossedEdits()
+
+    /// Whether a paragraph may be stale.
+    var haveParagraphs: Bool { !paragraphs.a.taken.isEmpty || !paragraphs.b.taken.isEmpty }
+}

@@ -1,0 +1,72 @@
+"""What the versions did that one of two sides alone comes from.
+
+It is asked only where two states have several lowest common ancestors: histories crossed. The base, which these are joined to, has
+the value of one of them, and a side may have that of another. Such a value is stale on a side if no version of that side alone put
+it there, and one of the other side alone took it away. A stale value is no change.
+"""
+
+from typing import NamedTuple
+
+import paragraphs
+
+LIMIT = 1000      # so many versions are asked in one join: a bound of the work, which no script reaches
+
+
+class Edit(NamedTuple):
+    """A version puts what none of its parents has, and takes away what all of them have."""
+
+    parents: tuple      # contents; empty for a root
+    new: object
+
+    def put(self, value, read):
+        return read(self.new) == value and all(read(parent) != value for parent in self.parents)
+
+    def took(self, value, read):
+        return bool(self.parents) and read(self.new) != value and all(read(parent) == value for parent in self.parents)
+
+
+class Crossed(NamedTuple):
+    a: tuple = ()
+    b: tuple = ()
+
+    def stale(self, one, two, read):
+        """The side whose value is stale, "a" or "b"; None where none is, or both are. `read` gives the value of a content."""
+        if one == two or not (self.a or self.b):
+            return None
+        sides = [any(edit.took(value, read) for edit in others) and not any(edit.put(value, read) for edit in own)
+                 for value, own, others in ((one, self.a, self.b), (two, self.b, self.a))]
+        return None if sides[0] == sides[1] else "a" if sides[0] else "b"
+
+    def stale_paragraphs(self, base, a, b):
+        """For each side its stale paragraphs that the base lacks, and those that its own versions took away."""
+        kept = [self._paragraphs(edits) for edits in (self.a, self.b)]
+        texts = [set(paragraphs.split(text)) for text in (a, b)]
+        known = set(paragraphs.split(base))
+        return tuple(((texts[n] - known - texts[1 - n]) & kept[1 - n][1] - kept[n][0], kept[n][1]) for n in (0, 1))
+
+    @staticmethod
+    def _paragraphs(edits):
+        put, taken = set(), set()
+        for edit in edits:
+            new, old = (_split(edit.new), [_split(parent) for parent in edit.parents])
+            put |= new.difference(*old)
+            if old:
+                taken |= old[0].intersection(*old[1:]) - new
+        return put, taken
+
+
+def _split(content):
+    return set(paragraphs.split((content.text or b"").decode(errors="surrogateescape")))
+
+
+NOTHING = Crossed()
+
+
+def edits(graph, a, b, left):
+    """The edits of two nodes since they crossed, and how many versions that asks. None where that is above `left`."""
+    only = (a.ancestors - b.ancestors, b.ancestors - a.ancestors)
+    count = sum(map(len, only))
+    if count > left:
+        return NOTHING, 0
+    return Crossed(*(tuple(Edit(tuple(graph.nodes[parent].content for parent in sorted(graph.parents[name])), graph.nodes[name].content)
+                           for name in sorted(names)) for names in only)), count

@@ -1,0 +1,123 @@
+import Items
+import JSONFormat
+import Merge
+import MergeHistories
+import Testing
+import Time
+
+/// Two heads with several lowest common ancestors, which have different values of a field.
+struct CrossedHistoryTests {
+    /// Where the value is that every version of a history has in its own way.
+    enum Place: CaseIterable {
+        case field, object, note, unit, document, paragraph
+
+        func members(_ value: String) -> [JSON.Member] {
+            let text = JSON.string(value)
+            return switch self {
+            case .field: [JSON.Member("title", text)]
+            case .object: [JSON.Member("x-object", .members([("inner", .members([("key", text)]))]))]
+            case .note: [JSON.Member("annotations", .array([.members([("id", .string("1")), ("text", text)])]))]
+            case .unit: [JSON.Member("aiSummary", text), JSON.Member("aiModelID", text)]
+            case .document: [JSON.Member("documentName", text)]
+            case .paragraph: []
+            }
+        }
+    }
+
+    /// The versions of a history, and their texts.
+    struct History {
+        let place: Place
+        var versions: [Version] = []
+        var texts: [ContentHash: [UInt8]] = [:]
+
+        mutating func edit(_ parents: [Version], _ value: String, other: String = "", second: Int64) -> Version {
+            let time = Timestamp(milliseconds: 1_795_256_100_000 + second * 1000).rfc3339
+            let text = Array((place == .paragraph ? "The beginning.\n\n\(value)\n\nThe end." : "").utf8)
+            let bytes = Array(value.utf8)
+            let files =
+                place == .document
+                ? [Version.File(path: "document/a.txt", sha256: ContentHash(of: bytes), size: bytes.count)] : []
+            let version = Version(
+                parents: parents.map(\.name),
+                item: place.members(value) + [
+                    JSON.Member("description", .string(other)), JSON.Member("updatedAt", .string(time)),
+                ], text: ContentHash(of: text), files: files)
+            texts[ContentHash(of: text)] = text
+            versions.append(version)
+            return version
+        }
+
+        /// Notes what these join to, with the versions that they come from alone.
+        mutating func join(_ heads: [Version]) throws -> Joined {
+            var names = Set(heads.map(\.name))
+            for version in versions.reversed() where names.contains(version.name) { names.formUnion(version.parents) }
+            let graph = VersionGraph(versions.filter { names.contains($0.name) }, texts: Set(texts.keys))
+            let found = try graph.joined { [texts] in texts[$0] }
+            let joined = try #require(found)
+            if let text = joined.state.text { texts[ContentHash(of: text)] = text }
+            versions.append(joined.version)
+            return joined
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a value that one side replaced stays away, whichever ancestor's value the other side has`(
+        _ place: Place
+    ) throws {
+        var history = History(place: place)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "replaced", second: 1), two = history.edit([root], "other", second: 2)
+        // Here the first one's value stands, because it is in the later version.
+        let here = history.edit([one], "replaced", other: "here", second: 10)
+        let left = try history.join([here, two])
+        // There somebody replaced it, and the second one's value stands.
+        let there = history.edit([one], "new", second: 3), later = history.edit([two], "other", other: "a", second: 4)
+        let right = try history.join([there, later])
+        #expect(history.shown(left) == "replaced")
+        #expect(history.shown(right) == "other")
+        let joined = try history.join([left.version, right.version])
+        #expect(joined.version.parents.count == 2)
+        #expect(history.shown(joined) == "other")
+        #expect(joined.conflicts.filter { $0.field != "description" } == [])
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a value that one side put back is a change of that side`(_ place: Place) throws {
+        var history = History(place: place)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "first", second: 1), two = history.edit([root], "second", second: 2)
+        let both = history.edit([one], "first", other: "here", second: 10)
+        let chosen = try history.join([both, two])
+        let changed = history.edit([chosen.version], "draft", second: 20)
+        let left = history.edit([changed], "first", second: 30)
+        let there = history.edit([one], "new", second: 3), later = history.edit([two], "second", other: "a", second: 4)
+        let right = try history.join([there, later])
+        let joined = try history.join([left, right.version])
+        #expect(history.shown(joined) == "first")
+    }
+
+    /// Random histories in which a replaced value stood again.
+    @Test(
+        arguments: [
+            5_000_937, 5_008_838, 5_011_358, 5_013_238, 5_014_375, 5_030_417, 5_038_356, 5_041_512, 5_042_735,
+            5_043_558, 5_054_538, 5_054_851,
+        ] as [UInt64])
+    func `a random history that crosses brings nothing back`(_ seed: UInt64) throws {
+        let check = try HistoryCheck(seed: seed)
+        #expect(check.isMerge)
+        #expect(check.violations == [])
+    }
+}
+
+extension CrossedHistoryTests.History {
+    /// The one word of the place that a joined state has.
+    fileprivate func shown(_ joined: Joined) -> String? {
+        let text =
+            place == .paragraph
+            ? String(decoding: joined.state.text ?? [], as: UTF8.self)
+            : String(decoding: JSONWriter.file(.object(joined.state.members)), as: UTF8.self)
+        let words = ["old", "replaced", "other", "new", "first", "second", "draft"]
+        let found = Set(text.split { !$0.isLetter }.map(String.init).filter { words.contains($0) })
+        return found.count == 1 ? found.first : nil
+    }
+}
