@@ -88,6 +88,37 @@ struct MergeDriverTests {
         }
     }
 
+    @Test func `a text that both replaced and git joined by lines has no hash that it does not have`() throws {
+        try sandbox.shell(
+            """
+            set -e; cd one; export SBFS_LIBRARY="$PWD"
+            seq 1 30 >../plan.txt; sbfs attach \(id) ../plan.txt
+            git add -A; git commit -qm document; cd ../two; git pull -q --ff-only ../one main; cd ..
+            mkdir a b; sed 's/^3$/three/' plan.txt >a/plan.txt; sed 's/^27$/late/' plan.txt >b/plan.txt
+            """)
+        try edit(
+            "sbfs attach \"$ID\" a/plan.txt --replace --yes", "sbfs attach \"$ID\" b/plan.txt --replace --yes")
+        try sandbox.shell(
+            """
+            set -e; git -C one fetch -q ../two; git -C two fetch -q ../one
+            git -C one merge -q --no-edit FETCH_HEAD; git -C two merge -q --no-edit FETCH_HEAD
+            diff -r -x .git -x .sbfs -x history one two
+            """)
+        let plan = try text("one", "document/plan.txt")
+        #expect(plan.contains("three") && plan.contains("late"))
+        #expect(try text("one", "item.json").contains("document/plan.txt"))
+        for words in ["check --read-data", "tag add \(id) rye", "check --read-data"] {
+            let said = try sandbox.shell("SBFS_LIBRARY=$PWD/one sbfs \(words) 2>&1").out
+            #expect(!said.contains("documentSHA256"), "\(said)")
+        }
+        // What one side replaced and the other did not is still compared.
+        try edit("sbfs attach \"$ID\" plan.txt --replace --yes", "sbfs title \"$ID\" Sourdough")
+        try sandbox.shell("cd one && git fetch -q ../two && git merge -q --no-edit FETCH_HEAD")
+        #expect(try text("one", "item.json").contains("documentSHA256"))
+        try sandbox.shell("echo bad >>one/\(folder)/document/plan.txt")
+        #expect(try sandbox.shell("SBFS_LIBRARY=$PWD/one sbfs check --read-data 2>&1").out.contains("documentSHA256"))
+    }
+
     @Test func `both directions give the same bytes`() throws {
         try edit(Self.edits.0, Self.edits.1)
         try sandbox.shell(

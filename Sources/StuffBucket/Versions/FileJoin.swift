@@ -101,10 +101,20 @@ public struct FileJoin: Sendable, Equatable {
                 let name = String(conflict.path.split(separator: "/")[1])
                 found[name] = Conflict(field: conflict.field, name: name, bytes: conflict.bytes)
             }
+            var members = merged.state.members
+            if Self.haveOneDocument(base: old, one, two) { members.removeAll { $0.key == "documentSHA256" } }
             self.init(
-                bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(merged.state.members)),
+                bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),
                 conflicts: found.sorted { $0.key < $1.key }.map(\.value))
         }
+    }
+
+    /// Whether both sides replaced the document under one path. What git, or a person, makes of the two is in neither hash.
+    private static func haveOneDocument(base: ItemState, _ one: ItemState, _ two: ItemState) -> Bool {
+        let hashes = [base, one, two].map { $0.value("documentSHA256") }
+        guard let first = hashes[1], let second = hashes[2] else { return false }
+        return first != second && first != hashes[0] && second != hashes[0]
+            && one.value("documentRelativePath") == two.value("documentRelativePath")
     }
 
     private init(bytes: [UInt8], conflicts: [Conflict]) {
@@ -146,7 +156,7 @@ extension ItemState {
         return Timestamp(text.utf8.count == 10 ? text + "T00:00:00Z" : text)?.milliseconds ?? 0
     }
 
-    private func value(_ key: String) -> JSON? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+    fileprivate func value(_ key: String) -> JSON? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
 }
 
 extension FileJoin.Failure: CustomStringConvertible {

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Earlier bytes that git puts back are steps back: sbfs keeps them, and brings nothing newer from history/.
+struct GitStepsBackTests {
+    let sandbox: Sandbox
+    let id: String
+    /// The item's folder in the library.
+    let folder: String
+
+    /// Three commits: the item as it was added, one with another title, tag and paragraph, and one with another title and a
+    /// tag less.
+    init() throws {
+        sandbox = try Sandbox()
+        sandbox.environment["GIT_CEILING_DIRECTORIES"] = sandbox.scratch.path
+        for name in ["AUTHOR", "COMMITTER"] {
+            sandbox.environment["GIT_\(name)_NAME"] = "a"
+            sandbox.environment["GIT_\(name)_EMAIL"] = "a@b"
+        }
+        id = try sandbox.snippet("Feed the starter.\n\nWait.\n\nBake.\n", title: "Bread", tags: "dough")
+        folder = String(sandbox.folder(id).dropFirst("library/".count))
+        try git(
+            """
+            git init -q -b main; sbfs git setup; git add -A; git commit -qm first
+            sbfs title \(id) Two; sbfs tag add \(id) rye; sed -i 's/Wait\\./Wait long./' \(folder)/text.md; sbfs list
+            git commit -qam second
+            sbfs title \(id) Three; sbfs tag rm \(id) dough; git commit -qam third
+            """)
+    }
+
+    @discardableResult
+    private func git(_ script: String, _ place: SourceLocation = #_sourceLocation) throws -> String {
+        try sandbox.shell("set -e; cd \"$SBFS_LIBRARY\"\n\(script)", sourceLocation: place).out
+    }
+
+    /// What is expected of the item: its title, its tags, and the second paragraph.
+    private func expect(
+        _ title: String, _ tags: String, _ paragraph: String, _ place: SourceLocation = #_sourceLocation
+    ) throws {
+        let item = try git("tr -d '\\n ' <\(folder)/item.json"), text = try git("cat \(folder)/text.md")
+        let list = tags.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(item.contains("\"title\":\"\(title)\""), "\(item)", sourceLocation: place)
+        #expect(item.contains("\"tags\":[\(list)]"), "\(item)", sourceLocation: place)
+        #expect(text == "Feed the starter.\n\n\(paragraph)\n\nBake.\n", sourceLocation: place)
+    }
+
+    @Test func `checkout of an earlier commit stays, and so does the way back`() throws {
+        try git("git checkout -q HEAD~2; sbfs list; sbfs check; test -z \"$(git status --porcelain)\"")
+        try expect("Bread", "dough", "Wait.")
+        try git("sbfs tag add \(id) here")
+        try expect("Bread", "dough,here", "Wait.")
+        try git("git checkout -q -f main; sbfs list; test -z \"$(git status --porcelain)\"; sbfs tag add \(id) there")
+        try expect("Three", "rye,there", "Wait long.")
+        #expect(try git("sbfs conflicts").isEmpty)
+    }
+
+    @Test func `files that checkout takes back lose what was not committed`() throws {
+        try git(
+            "sbfs tag add \(id) draft; sed -i 's/Bake/Bake hot/' \(folder)/text.md; sbfs list; git checkout -q -- .; sbfs tag add \(id) new"
+        )
+        try expect("Three", "rye,new", "Wait long.")
+    }
+
+    @Test func `a hard reset stays`() throws {
+        try git("git reset -q --hard HEAD~1; sbfs list; test -z \"$(git status --porcelain)\"; sbfs tag add \(id) new")
+        try expect("Two", "dough,rye,new", "Wait long.")
+        try git("git reset -q --hard HEAD~1; sbfs tag add \(id) newer")
+        try expect("Bread", "dough,newer", "Wait.")
+    }
+
+    @Test func `stash takes an edit away, and pop joins it with what came meanwhile`() throws {
+        try git("sbfs title \(id) Stashed; sed -i 's/long/a night/' \(folder)/text.md; git stash -q; sbfs list")
+        try expect("Three", "rye", "Wait long.")
+        try git("sbfs tag add \(id) meanwhile; git commit -qam meanwhile; git stash pop -q; sbfs list")
+        try expect("Stashed", "rye,meanwhile", "Wait a night.")
+        #expect(try git("sbfs conflicts").isEmpty)
+    }
+
+    @Test func `revert takes back one commit and keeps what came after it`() throws {
+        try git("sbfs tag add \(id) after; git commit -qam after; git revert --no-edit HEAD~1; sbfs list")
+        try expect("Two", "rye,after,dough", "Wait long.")
+    }
+
+    @Test func `an item that a commit does not have is not there, though history/ stays`() throws {
+        let other = try sandbox.snippet("second", title: "Later")
+        try git(
+            "sbfs tag add \(other) q; git add -A; git commit -qm later; git checkout -q HEAD~1; sbfs tag add \(id) k")
+        #expect(try git("sbfs list --ids") == id + "\n")
+        #expect(try git("git status --porcelain") == " M \(folder)/item.json\n")
+        try git("git checkout -q -f main; sbfs check")
+        #expect(Set(try git("sbfs list --ids").split(separator: "\n").map(String.init)) == [id, other])
+        try git("git rm -qr items/*/\(other); git commit -qm gone; sbfs tag add \(id) more; sbfs check")
+        #expect(try git("sbfs list --ids") == id + "\n")
+    }
+
+    @Test func `a rebase of several commits over several gives what a merge gives, with one conflict`() throws {
+        try sandbox.shell(
+            """
+            set -e
+            for clone in one two; do git clone -q "$SBFS_LIBRARY" $clone; sbfs --library $clone git setup; done
+            cd one
+            sbfs --library . title \(id) Sourdough; git commit -qam a; sbfs --library . tag add \(id) weekend; git commit -qam b
+            sed -i 's/Bake/Bake hot/' \(folder)/text.md; git commit -qam c
+            cd ../two
+            sbfs --library . title \(id) 'Bread, slow'; git commit -qam d; sbfs --library . tag rm \(id) rye; git commit -qam e
+            sed -i 's/Feed/Feed twice/' \(folder)/text.md; git commit -qam f
+            cd ..; cp -a one merged
+            for clone in one merged; do git -C $clone fetch -q ../two; done
+            git -C merged merge -q --no-edit FETCH_HEAD; git -C one rebase -q FETCH_HEAD
+            cmp one/\(folder)/text.md merged/\(folder)/text.md
+            test "$(cat one/\(folder)/conflicts/*)" = "$(cat merged/\(folder)/conflicts/*)"
+            sbfs --library one check; sbfs --library one list
+            """)
+        for clone in ["one", "merged"] {
+            let item = try sandbox.shell("tr -d '\\n ' <\(clone)/\(folder)/item.json").out
+            #expect(item.contains("\"title\":\"Bread,slow\"") && item.contains("\"tags\":[\"weekend\"]"), "\(item)")
+            let text = try sandbox.shell("cat \(clone)/\(folder)/text.md").out
+            #expect(text.contains("Feed twice") && text.contains("Bake hot"))
+        }
+        let kept = try sandbox.shell("cat one/\(folder)/conflicts/*.json").out
+        #expect(kept.contains("Sourdough") && kept.contains("Bread, slow"))
+    }
+}
