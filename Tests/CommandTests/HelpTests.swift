@@ -5,6 +5,15 @@ import Testing
 struct HelpTests {
     static let verbs = CommandTable.commands.map(\.name)
 
+    @Test(arguments: verbs) func `each command is found by its words, those too that are found without the table`(
+        _ verb: String
+    ) throws {
+        let words = verb.split(separator: " ").map(String.init)
+        let found = try CommandTable.find(words + ["an argument"])
+        #expect(found.command.name == verb)
+        #expect(found.wordCount == words.count)
+    }
+
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox(isLibraryMade: false) }
