@@ -147,7 +147,10 @@ class Storm:
         if len(self.words) <= self.count:
             return
         id = self.choose()
-        shutil.rmtree(self.folder(id))
+        folder = self.folder(id)
+        while os.path.exists(folder):
+            # The daemon may write a version into history/ between the listing of the folder and its removal.
+            shutil.rmtree(folder, ignore_errors=True)
         self.old.append(self.words.pop(id))
         if id in self.texts:
             self.old.append(self.texts.pop(id))

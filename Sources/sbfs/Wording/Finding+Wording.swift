@@ -51,7 +51,8 @@ extension Finding.Kind {
         case .moreMissingAssets(let count): "\(count) more files that the saved page needs are missing"
         case .conflicts(let count): "\(count) version\(count == 1 ? "" : "s") to review"
         case .conflictCopy(let original):
-            "is a conflict copy of \(original) that a copying program left, and is not joined: compare it, then delete it"
+            "is a conflict copy of \(original) that a copying program left: sbfs joins it within three changes and a day; "
+                + "one that is still here then needs a person, who compares and deletes it"
         case .unreadName: "the name is not UTF-8, so the file is not read"
         case .looseDocument: "is the document; the next change by sbfs moves it into document/"
         case .looseFile: "is a loose file beside a document; it is left alone"

@@ -80,9 +80,8 @@ struct UnreadEditTests: TwoCopies {
     ) throws {
         let folder = try addDocument()
         if hasVersions {
-            _ = try a.library.change("tag") { step in
-                try step.edit(#require(a.library.store.item(id(folder)))) { $0.addTag("plans") }
-            }
+            let stored = try #require(try a.library.store.item(id(folder)))
+            _ = try a.library.change("tag") { try $0.edit(stored) { $0.addTag("plans") } }
             try a.meet(b)
             try b.settle()
         }
