@@ -14,11 +14,13 @@ extension ItemStore {
     /// The files of an item that are away: those of the record, unless another program put a page or a document in their
     /// place.
     ///
-    /// - Parameter document: the document that is here.
+    /// - Parameters:
+    ///   - record: the record of what is away; `nil` without one.
+    ///   - document: the document that is here.
     func away(
-        _ id: ItemID, in folder: String, _ parts: ItemParts, document: StoredDocument?
+        _ record: AwayFiles?, in folder: String, _ parts: ItemParts, document: StoredDocument?
     ) throws(FileError) -> AwayFiles? {
-        guard var away = awayRecord(of: id) else { return nil }
+        guard var away = record else { return nil }
         for (name, part) in [(Layout.pageFile, ItemParts.page), (Layout.readerFile, .reader)]
         where parts.contains(part) && !away.page.isEmpty {
             let recorded = away.page.first { $0.file.path == name }
@@ -32,6 +34,17 @@ extension ItemStore {
             away.document = nil
         }
         return away
+    }
+
+    /// The document of an item's record that is not here: no file has its path. It is an extra file if another is the document.
+    ///
+    /// - Parameter folder: the item's, relative to the library's.
+    package func awayDocument(of id: ItemID, in folder: String) throws(ItemError) -> AwayFiles.File? {
+        guard let document = awayRecord(of: id)?.document else { return nil }
+        let here = try files { () throws(FileError) in
+            try root.statusIfPresent(of: folder + "/" + document.file.path)
+        }
+        return here?.kind == .regular ? nil : document
     }
 
     /// The visible text of a page that is away, as it was indexed; `nil` without one.

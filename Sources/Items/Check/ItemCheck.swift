@@ -186,7 +186,7 @@ struct ItemCheck {
             }
             return Finding(
                 .note, path,
-                stored.document == nil ? .oneOfSeveralDocuments : .extraDocument)
+                stored.document == nil && !stored.isDocumentAway ? .oneOfSeveralDocuments : .extraDocument)
         }
     }
 }

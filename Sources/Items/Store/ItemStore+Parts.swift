@@ -24,12 +24,21 @@ extension ItemStore {
     }
 
     /// The document: FORMAT.md § Which file is the document.
+    ///
+    /// - Parameter away: the path of a document that is away. It counts as a file in document/.
+    /// - Returns: `nil` without a document, and if it is the one that is away.
     func document(
-        of item: Item, in folder: String, _ parts: ItemParts, loose: String?
+        of item: Item, in folder: String, _ parts: ItemParts, loose: String?, away: String?
     ) throws(FileError) -> StoredDocument? {
-        var isFolderEmpty = true
+        let prefix = Layout.document + "/"
+        let away = away.flatMap { path in
+            path.utf8.starts(with: prefix.utf8) ? String(Substring(path.utf8.dropFirst(prefix.utf8.count))) : nil
+        }
+        var isFolderEmpty = away == nil
         if parts.contains(.documentFolder) {
-            if let document = try document(of: item, in: folder, isFolderEmpty: &isFolderEmpty) { return document }
+            if let document = try document(of: item, in: folder, away: away, isFolderEmpty: &isFolderEmpty) {
+                return document
+            }
         }
         guard let loose, isFolderEmpty, item.documentRelativePath == nil, !parts.contains(.otherDocument),
             let status = try regular(folder + "/" + loose)
@@ -39,9 +48,11 @@ extension ItemStore {
 
     /// The file in document/ that documentRelativePath names, or the only one.
     ///
-    /// - Parameter isFolderEmpty: set to false if document/ holds any regular file.
+    /// - Parameters:
+    ///   - away: the name of a document that is away.
+    ///   - isFolderEmpty: set to false if document/ holds any regular file.
     private func document(
-        of item: Item, in folder: String, isFolderEmpty: inout Bool
+        of item: Item, in folder: String, away: String?, isFolderEmpty: inout Bool
     ) throws(FileError) -> StoredDocument? {
         let path = folder + "/" + Layout.document
         let prefix = Layout.document + "/"
@@ -55,6 +66,11 @@ extension ItemStore {
         for entry in try root.directory(path).entries() where entry.kind == .regular {
             isFolderEmpty = false
             if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
+        }
+        if let away, !names.contains(where: { $0.utf8.elementsEqual(away.utf8) }) {
+            // As if it were here. Where no rule chooses, it stays the document, too.
+            if let hint, hint.utf8.elementsEqual(away.utf8) { return nil }
+            names.append(away)
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
         let chosen =

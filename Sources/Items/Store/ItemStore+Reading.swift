@@ -62,8 +62,9 @@ extension ItemStore {
             } else {
                 text = parts.contains(.text) ? try regular(folder + "/" + Layout.textFile) : nil
             }
-            let document = try document(of: item, in: folder, parts, loose: loose)
-            let away = try away(id, in: folder, parts, document: document)
+            let record = awayRecord(of: id)
+            let document = try document(of: item, in: folder, parts, loose: loose, away: record?.documentPath)
+            let away = try self.away(record, in: folder, parts, document: document)
             let times = [contents.status, text, document?.status ?? away?.document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(

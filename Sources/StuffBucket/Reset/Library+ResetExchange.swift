@@ -11,7 +11,7 @@ public struct ExchangeReset: Sendable {
     public internal(set) var byteCount = 0
     /// Packs of other devices that are not taken here, and objects that are missing: what they hold may be nowhere else.
     public internal(set) var untaken: [String] = []
-    /// Items of which this device left files to exchanges: no full device may hold them.
+    /// Items of which files are in an exchange and not on this device: no full device may hold them.
     public internal(set) var away: [ItemID] = []
     /// Whether the exchange was emptied.
     public internal(set) var isDone = false
@@ -42,7 +42,6 @@ extension Library {
 extension SyncRun {
     fileprivate func empty(_ mode: ChangeMode) throws -> ExchangeReset {
         var reset = ExchangeReset()
-        reset.away = library.awayIDs()
         var taken = Set(memory.packs)
         for packs in memory.taken.values { taken.formUnion(packs) }
         let found = try exchange.heads()
@@ -61,6 +60,8 @@ extension SyncRun {
             reset.byteCount += byteCount
         }
         reset.objectCount = objects.count
+        let names = Set(objects.map(\.0))
+        reset.away = try Set(library.awayIDs()).union(idsOfHeldAlone(names)).sorted()
         if mode == .dry || reset.losesFiles || folder.isReadOnly { return reset }
         // The heads first: a device that finds its own gone writes everything again, whenever that is.
         for device in found.keys.sorted() { try exchange.removeHead(device) }
@@ -73,5 +74,38 @@ extension SyncRun {
         try place.write(memory)
         reset.isDone = true
         return reset
+    }
+
+    /// Items that have a file only in the exchange, whatever the records of what is away say.
+    ///
+    /// - Parameter objects: what the exchange has.
+    private func idsOfHeldAlone(_ objects: Set<Items.ContentHash>) throws -> [ItemID] {
+        let purged = Set(try store.tombstoneIDs())
+        let held = try heldIDs()
+        let all = try held.union(store.shards().names.flatMap { try store.shard($0).ids }).subtracting(purged)
+        return try all.sorted().filter { id in
+            try monitor.check()
+            guard let folder = try library.session.folders(of: id).first else { return held.contains(id) }
+            let state = state(of: id)
+            let left = Set((state?.leftOut ?? []).map(\.path))
+            // A file that has other bytes here was edited since.
+            let absent = try (state?.files ?? []).filter { file in
+                try !left.contains(PackedState.bundle(of: file.path) ?? file.path)
+                    && store.root.statusIfPresent(of: folder + "/" + file.path)?.kind != .regular
+            }
+            let named = try absentDocument(id, in: folder).flatMap { objects.contains($0) ? $0 : nil }
+            if absent.isEmpty, named == nil { return false }
+            guard let own = try ownState(id)?.state else { return true }
+            let hashes = Set(own.files.map(\.sha256))
+            return !hashes.isSuperset(of: absent.map(\.sha256) + [named].compactMap { $0 })
+        }
+    }
+
+    /// The hash of the document that item.json names, if no file has its path.
+    private func absentDocument(_ id: ItemID, in folder: String) throws -> Items.ContentHash? {
+        guard let stored = try? store.item(id, in: folder), let path = stored.item.documentRelativePath,
+            stored.document?.path != path
+        else { return nil }
+        return stored.item.documentSHA256.flatMap { Items.ContentHash(hex: $0.utf8) }
     }
 }

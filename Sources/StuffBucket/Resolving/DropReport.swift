@@ -33,6 +33,8 @@ public struct DropReport: Sendable {
         case tooLarge
         /// The exchange lacks an object, or it is damaged; its path in the exchange.
         case object(String, SyncReport.Reason)
+        /// An earlier document of the item is away, at this path: it has to come back first.
+        case otherIsAway(String)
         /// A program changed a file meanwhile.
         case changed
         /// The item could not be read or written.

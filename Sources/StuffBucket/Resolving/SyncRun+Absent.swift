@@ -6,6 +6,8 @@ extension SyncRun {
     /// The files of an item that are away, or missing though the exchange has them.
     func absent(of stored: StoredItem) throws -> AwayFiles {
         var absent = stored.away ?? AwayFiles()
+        // One that is an extra file: another is the document.
+        absent.document = try absent.document ?? store.awayDocument(of: stored.id, in: stored.folder)
         guard let state = state(of: stored.id) else { return absent }
         if absent.page.isEmpty, let bundle = state.bundles.first(where: { $0.folder.isEmpty }),
             let glance = try store.glance(stored.id, in: stored.folder)
@@ -17,10 +19,17 @@ extension SyncRun {
                 absent.bundle = bundle.sha256
             }
         }
-        if absent.document == nil, stored.document == nil, let path = stored.item.documentRelativePath {
-            absent.document = state.files.first { $0.path == path && PackedState.isDocument($0.path) }?.away
+        if absent.document == nil, let path = stored.item.documentRelativePath, stored.document?.path != path {
+            let file = state.files.first { $0.path == path && PackedState.isDocument($0.path) }
+            if let file, try !isRenamed(file, stored) { absent.document = file.away }
         }
         return absent
+    }
+
+    /// Whether the document is here under another name. Otherwise another file of document/ counts in its place.
+    private func isRenamed(_ file: PackedState.File, _ stored: StoredItem) throws -> Bool {
+        guard stored.document != nil, let live = try store.live(stored.id, in: stored.folder) else { return false }
+        return live.files.contains { $0.sha256 == file.sha256 }
     }
 
     /// Whether the files of a page that are here are those of the exchange.

@@ -28,12 +28,13 @@ extension SyncRun {
     }
 
     /// Takes out of the record what another program put a page or a document in the place of: it does not come back when
-    /// that goes.
+    /// that goes. A document whose path no file has stays in the record: its bytes are nowhere else here.
     private func forgetReplaced(_ found: StateReading.Found) throws {
         guard let record = store.awayRecord(of: found.state.id), !record.isEmpty,
-            let stored = try? store.item(found.state.id, in: found.folder), let away = stored.away,
-            away.all.count < record.all.count
+            let stored = try? store.item(found.state.id, in: found.folder), var away = stored.away
         else { return }
+        away.document = try away.document ?? store.awayDocument(of: found.state.id, in: found.folder)
+        if away.all.count >= record.all.count { return }
         let session = WriteSession(beside: library.session)
         if away.isEmpty, !away.isKept {
             session.forgetAway(of: found.state.id)

@@ -24,13 +24,20 @@ extension SyncRun {
         guard let stored = try store.item(id, in: folder),
             let live = try store.live(id, in: folder, known: KnownStates(store)?.read(id).files ?? [])
         else { return outcome }
+        let earlier = store.awayRecord(of: id)
         var record = stored.away ?? AwayFiles()
+        // One that is an extra file: another is the document.
+        record.document = try record.document ?? store.awayDocument(of: id, in: folder)
         var files: [AwayFiles.File] = []
         for component in [Component.page, .document] {
             let all = live.files.filter { Component(of: $0) == component }
             let here = all.filter { !live.away.contains($0.path) }
             if here.isEmpty { continue }
             let path = component == .page ? Layout.pageFile : here[0].path
+            if component == .document, let other = record.document, other.file.path != path {
+                outcome.left.append((path, .otherIsAway(other.file.path)))
+                continue
+            }
             guard let held = held(component, all, of: id, live) else {
                 outcome.left.append((path, refusal(component, path, of: id)))
                 continue
@@ -51,8 +58,8 @@ extension SyncRun {
         let isPage = files.contains { Component(of: $0.file) == .page }
         try session.note(record, isPage ? SavedPage.awayTexts(of: stored, in: store) : nil, of: id)
         if try !session.drop(files, of: id, in: folder, isMoved: isMoved) {
-            if let away = stored.away, !away.isEmpty || away.isKept {
-                try session.note(away, of: id)
+            if let earlier, !earlier.isEmpty || earlier.isKept {
+                try session.note(earlier, of: id)
             } else {
                 session.forgetAway(of: id)
             }

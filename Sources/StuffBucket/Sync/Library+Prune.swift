@@ -118,6 +118,16 @@ extension SyncRun {
                 report.unreadable.append(ExchangeLayout.head(device))
             }
         }
+        // A state of before may have named it, and no other device may have the file.
+        for id in library.awayIDs() {
+            guard let away = store.awayRecord(of: id) else { continue }
+            if let bundle = away.bundle { used.insert(ExchangeLayout.object(bundle, .tar)) }
+            if let document = away.document {
+                for form in [ExchangeLayout.Form.raw, .zip] {
+                    used.insert(ExchangeLayout.object(document.file.sha256, form))
+                }
+            }
+        }
         report.devices.sort { ($0.writtenAt, $0.id) < ($1.writtenAt, $1.id) }
         for (count, pack) in packs.sorted().enumerated() {
             try monitor.check()

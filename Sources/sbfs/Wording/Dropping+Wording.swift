@@ -7,6 +7,7 @@ extension DropReport.Reason {
         case .notInExchange: "no exchange that can be read has it as it is here; run \"sbfs sync\" first"
         case .tooLarge: "it is above the limit (see: sbfs config maxFileSizeMB), so no exchange holds it"
         case .object(let path, let reason): "\(Printable.line(path)) of the exchange: \(reason.wording)"
+        case .otherIsAway(let path): "\(Printable.line(path)) is in an exchange only; run \"sbfs keep\" first"
         case .changed: "a program changed it meanwhile; it stays"
         case .fault(let error): error.wording
         }
