@@ -64,15 +64,23 @@ extension SyncRun {
         _ state: PackedState, _ rawNames: inout Set<Items.ContentHash>, _ tarNames: inout Set<Items.ContentHash>,
         _ writer: ObjectWriter
     ) throws {
-        let files = state.files.filter { rawNames.contains($0.sha256) && PackedState.bundle(of: $0.path) == nil }
-        let bundles = state.bundles.filter { tarNames.contains($0.sha256) }
-        if files.isEmpty, bundles.isEmpty { return }
         guard let folder = try library.session.folders(of: state.id).first else { return }
+        var state = state
+        var folders = Set(state.bundles.filter { tarNames.contains($0.sha256) }.map(\.folder))
+        // The state is another device's, which may lack files: packing tells which bundles are those of the files here.
+        if known(of: state.id)?.content != state.contentHash, let own = try ownState(state.id)?.state {
+            state = own
+            if !tarNames.isEmpty { folders = Set(own.files.compactMap { PackedState.bundle(of: $0.path) }) }
+        }
+        let files = state.files.filter { rawNames.contains($0.sha256) && PackedState.bundle(of: $0.path) == nil }
+        if files.isEmpty, folders.isEmpty { return }
         // What changed meanwhile is asked for again.
         let orders =
             files.map { ObjectWriter.Order(state: state, folder: folder, files: [$0]) }
-            + bundles.map { ObjectWriter.Order(state: state, folder: folder, bundles: [$0.folder]) }
-        for objects in try writer.write(orders).compactMap(\.self) {
+            + folders.sorted().map { ObjectWriter.Order(state: state, folder: folder, bundles: [$0]) }
+        for var objects in try writer.write(orders).compactMap(\.self) {
+            for other in objects.bundles where !tarNames.contains(other.object.hash) { exchange.discard(other.object) }
+            objects.bundles.removeAll { !tarNames.contains($0.object.hash) }
             try keep(objects, nil)
             rawNames.subtract(objects.files.map(\.hash))
             tarNames.subtract(objects.bundles.map(\.object.hash))

@@ -240,8 +240,14 @@ extension SyncRun {
             }
         }
         for state in came {
-            if let own = try ownState(state.id), own.state.contentHash == state.contentHash {
+            let own = try ownState(state.id)
+            if let own, own.state.contentHash == state.contentHash {
                 remember(state, look: own.look)
+            } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
+                known(of: state.id)?.content == last.contentHash
+            {
+                // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here.
+                remember(last, look: own.look)
             } else {
                 hold(state)
             }

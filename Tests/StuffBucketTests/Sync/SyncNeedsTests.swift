@@ -1,0 +1,74 @@
+import Files
+import Foundation
+import Items
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// Objects that are missing or damaged in an exchange: who finds it, who asks, and who writes them again.
+struct SyncNeedsTests {
+    private let worker: CaptureWorker
+    private let fleet: Fleet
+    private let id: ItemID
+    private static let names = ["document/plan.txt", "page.html"]
+
+    init() throws {
+        worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        fleet = try Fleet(1)
+        let a = fleet[0]
+        try a.scratch.write("plan.txt", "Sow in May.")
+        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        try a.save(id, "page.html", "<p>Bread of the house</p>")
+        _ = try a.library.change("edit") { try $0.edit(a.stored(id)) { $0.set(.archiveStatus, .string("full")) } }
+        try a.sync()
+    }
+
+    /// The objects of the page and the document.
+    private func objects() throws -> [String] {
+        let a = fleet[0]
+        let place = try #require(try a.library.syncFolder(a.exchange))
+        let state = try #require(place.states(id.shard)[id])
+        return state.bundles.map { ExchangeLayout.object($0.sha256, .tar) }
+            + state.files.filter { $0.path == Self.names[0] }.map { ExchangeLayout.object($0.sha256, .raw) }
+    }
+
+    private func damage(_ isFlipped: Bool) throws {
+        for object in try objects() {
+            var bytes = try fleet.scratch.bytes("exchange/" + object)
+            bytes[bytes.count / 2] ^= 1
+            try fleet.scratch.removeFile("exchange/" + object)
+            if isFlipped { try fleet.scratch.write("exchange/" + object, bytes) }
+        }
+    }
+
+    private func expectWhole(_ device: SyncDevice, _ place: SourceLocation = #_sourceLocation) throws {
+        for name in Self.names {
+            let bytes = try? device.scratch.bytes(device.path(id, name))
+            #expect(try bytes == fleet[0].scratch.bytes(fleet[0].path(id, name)), "\(name)", sourceLocation: place)
+        }
+    }
+
+    private func rows(_ device: SyncDevice) throws -> [Row] {
+        try device.library.find(ItemRequest(device.library.parse("").query)).rows
+    }
+
+    @Test(arguments: [false, true]) func `a device that joins gets what others have and the exchange lost`(
+        _ isFlipped: Bool
+    ) throws {
+        try fleet.add()
+        try fleet.settle()
+        try damage(isFlipped)
+        let c = try SyncDevice(from: fleet.path)
+        #expect(try !c.sync().left.isEmpty)
+        // What the new device writes lacks the files; those who have them still know.
+        for _ in 0..<2 {
+            try fleet[0].sync()
+            try fleet[1].sync()
+            try c.sync()
+        }
+        #expect(try c.sync().left.isEmpty)
+        try expectWhole(c)
+        try expectWhole(fleet[0])
+    }
+}
