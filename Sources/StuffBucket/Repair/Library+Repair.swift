@@ -113,6 +113,9 @@ extension Library {
         var wanted = WantedFiles(store, monitor)
         try wanted.look(stored, sources.lazy.compactMap { $0.state(of: stored.id) }.first)
         report.unreadable += wanted.unreadable
+        for path in try Set(sources.flatMap { try $0.lost(stored) }).sorted() {
+            report.lost.append(.init(path: stored.folder + "/" + path, isMissing: true))
+        }
         if wanted.found.isEmpty { return }
         let staged = try session.stageArchive()
         defer { session.discard(staged) }

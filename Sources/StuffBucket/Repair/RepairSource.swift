@@ -12,6 +12,19 @@ enum RepairSource {
         if case .exchange(let run) = self { run.state(of: id) } else { nil }
     }
 
+    /// What of an item's files that are away the exchange cannot give: paths below the item's folder. All of it is read, but
+    /// not from a cloud.
+    func lost(_ stored: StoredItem) throws -> [String] {
+        guard case .exchange(let run) = self, let away = stored.away else { return [] }
+        return try [Component.page, .document].compactMap { component in
+            guard let first = away.files(of: component).first, !run.exchange.isCloud,
+                let fault = try run.verify(away, component)
+            else { return nil }
+            run.noteLack(fault.path)
+            return component == .page ? Layout.pageFile : first.file.path
+        }
+    }
+
     /// The items that it has.
     func ids() throws -> Set<ItemID> {
         switch self {
@@ -82,15 +95,23 @@ extension SyncRun {
         else { return false }
         guard let bundle = PackedState.bundle(of: held.path) else {
             var reason = SyncReport.Reason.notHereYet
-            guard let source = try rawObject(held.sha256, &reason) else { return false }
-            return try RepairSource.copy(source, as: file, into: folder, monitor)
+            if let source = try rawObject(held.sha256, &reason),
+                try RepairSource.copy(source, as: file, into: folder, monitor)
+            {
+                return true
+            }
+            if file.digits == held.sha256.hex { noteLack(ExchangeLayout.object(held.sha256, .raw)) }
+            return false
         }
         guard let name = state.bundles.first(where: { $0.folder == bundle })?.sha256 else { return false }
         // The whole bundle is read for each of its files: damage is rare.
         let whole = ".bundle"
         defer { try? folder.removeTree(whole) }
-        guard try unpack(name, state.files(ofBundle: bundle), bundle, to: whole, folder) == nil,
-            let source = try folder.fileIfPresent(whole + "/" + held.path)
+        if try unpack(name, state.files(ofBundle: bundle), bundle, to: whole, folder) != nil {
+            noteLack(ExchangeLayout.object(name, .tar))
+            return false
+        }
+        guard let source = try folder.fileIfPresent(whole + "/" + held.path)
         else { return false }
         return try RepairSource.copy(source, as: file, into: folder, monitor)
     }

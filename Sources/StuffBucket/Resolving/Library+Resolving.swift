@@ -80,6 +80,7 @@ extension Library {
             if copy == nil {
                 let fault = try cache.make(object, own) { try run.fetch(own, component, into: $0, $1) }
                 if let fault {
+                    run.noteLack(fault.path)
                     unreachable.append(
                         .init(folder: run.folder, reason: ObjectFault(path: fault.path, reason: fault.reason)))
                     continue

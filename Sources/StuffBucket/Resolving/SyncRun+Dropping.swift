@@ -43,6 +43,7 @@ extension SyncRun {
                 continue
             }
             if let fault = try verify(held, component) {
+                noteLack(fault.path)
                 outcome.left.append((path, .object(fault.path, fault.reason)))
                 continue
             }

@@ -24,6 +24,7 @@ extension SyncRun {
             let staged = try session.stageArchive()
             defer { session.discard(staged) }
             if let fault = try fetch(absent, component, into: staged.parentPath, staged.name) {
+                noteLack(fault.path)
                 missing.append((component == .page ? Layout.pageFile : first.file.path, fault.path, fault.reason))
                 continue
             }

@@ -52,7 +52,7 @@ extension Library {
     ) throws -> SyncStatus {
         var status = SyncStatus()
         guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
-        if let memory = place.memory() { status.take(memory) }
+        if let memory = place.memory() { status.take(memory, lacked: place.lacked()) }
         do {
             let run = SyncRun(self, folder, try exchange(folder, monitor), place, nil, monitor)
             try run.count(&status)
@@ -67,7 +67,9 @@ extension Library {
     /// - Parameter folder: the exchange.
     public func lastSync(with folder: ExchangeFolder) -> SyncStatus {
         var status = SyncStatus()
-        if let memory = try? syncFolder(folder)?.memory() { status.take(memory) }
+        if let place = try? syncFolder(folder), let memory = place.memory() {
+            status.take(memory, lacked: place.lacked())
+        }
         return status
     }
 
@@ -164,7 +166,7 @@ extension Library {
 }
 
 extension SyncStatus {
-    mutating func take(_ memory: SyncMemory) {
+    mutating func take(_ memory: SyncMemory, lacked: [String]) {
         device = memory.device
         completedAt = memory.completedAt
         attemptedAt = memory.attemptedAt
@@ -174,6 +176,7 @@ extension SyncStatus {
         unfinished = memory.unfinished.flatMap { entry in
             entry.missing.isEmpty ? [ExchangeLayout.object(entry.pack, .tar)] : entry.missing
         }
+        unfinished += lacked.filter { !unfinished.contains($0) }
         leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }
     }
 }

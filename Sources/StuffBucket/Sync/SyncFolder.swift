@@ -21,6 +21,7 @@ final class SyncFolder {
     private static let knownFolder = "known"
     private static let statesFolder = "states"
     private static let besidesFile = "besides"
+    private static let lackedFile = "lacked"
     private static let incoming = "incoming"
     private static let cloudFolder = "cloud"
     private static let byteLimit = 1 << 30
@@ -146,6 +147,16 @@ final class SyncFolder {
         let members = besides.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         try made().replaceFile(
             Self.besidesFile, with: JSON.members(members.map { ($0.key, .string($0.value.hex)) }).file)
+    }
+
+    /// Objects that this device found missing or damaged when it wanted a file of one: paths in the exchange, sorted.
+    func lacked() -> [String] {
+        guard let bytes = bytes(of: Self.lackedFile) else { return [] }
+        return bytes.split(separator: 0x0A).compactMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    func write(lacked: [String]) throws {
+        try made().replaceFile(Self.lackedFile, with: lacked.flatMap { Array($0.utf8) + [0x0A] })
     }
 
     /// A new file without a name.

@@ -1,17 +1,22 @@
 internal import Files
 internal import Items
 
-/// Writes again what other devices miss in the exchange: Documentation/Exchange.md § 2.
+/// Writes again what is missing or damaged in the exchange: Documentation/Exchange.md § 2.
 extension SyncRun {
-    /// Looks at each head once: as long as a device does not sync, its head asks for the same.
+    /// Looks at each head once: as long as a device does not sync, its head asks for the same. What this device itself
+    /// lacks counts each time.
     func answerNeeds(_ found: [ItemID: [UInt8]]) throws {
         let asking = heads.filter { !$0.value.needs.isEmpty }
-        let bytes = asking.keys.compactMap { found[$0] }
-        let hashes = Set(bytes.map { Items.ContentHash(of: $0) })
+        // A head may say later again what it said before.
+        let hashes = Set(
+            asking.keys.compactMap { device in
+                found[device].map { Items.ContentHash(of: $0 + Array(exchange.headTime(device).rfc3339.utf8)) }
+            })
         let isNew = !hashes.isSubset(of: memory.answered)
         memory.answered = hashes
-        if !isNew { return }
-        let needs = Set(asking.values.flatMap(\.needs)).filter { $0.hasPrefix(ExchangeLayout.objects + "/") }
+        let needs = Set(lacked).union(isNew ? asking.values.flatMap(\.needs) : [])
+            .filter { $0.hasPrefix(ExchangeLayout.objects + "/") }
+        if needs.isEmpty { return }
         var rawNames: Set<Items.ContentHash> = []
         var tarNames: Set<Items.ContentHash> = []
         for path in needs {
@@ -47,16 +52,94 @@ extension SyncRun {
 
     /// Whether the exchange has an object with the bytes that its name says.
     private func isThere(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws -> Bool {
+        try fault(of: hash, form) == nil
+    }
+
+    /// - Returns: why an object is of no use; `nil` if it has the bytes that its name says.
+    private func fault(
+        of hash: Items.ContentHash, _ form: ExchangeLayout.Form
+    ) throws -> SyncReport.Reason? {
         var reason = SyncReport.Reason.notHereYet
-        guard let file = try exchange.object(hash, form, &reason) else { return false }
-        if form == .tar { return try isSound(hash) }
+        guard let file = try exchange.object(hash, form, &reason) else { return reason }
+        if form == .tar { return try isSound(hash) ? nil : .damaged("") }
         var sum = SHA256()
         while let chunk = try? file.readChunk(1 << 20) {
             try monitor.check()
-            if chunk.isEmpty { return sum.finish() == hash.hex }
+            if chunk.isEmpty { return sum.finish() == hash.hex ? nil : .damaged("") }
             sum.update(chunk)
         }
-        return false
+        return .damaged("")
+    }
+
+    // MARK: What this device lacks
+
+    /// Remembers that an object is missing or damaged: the next sync looks again, writes it if the file is here, and else
+    /// asks for it.
+    func noteLack(_ path: String) {
+        guard path.hasPrefix(ExchangeLayout.objects + "/") else { return }
+        let known = Set(place.lacked())
+        if !known.contains(path) { try? place.write(lacked: known.union([path]).sorted()) }
+    }
+
+    /// Objects of which this device needs a file and that are of no use now, and why: those of files that are away, as far as
+    /// names and sizes tell, and those that were found damaged when they were read.
+    func lacks() throws -> [String: SyncReport.Reason] {
+        var lacks: [String: SyncReport.Reason] = [:]
+        let noted = place.lacked()
+        let needed = noted.isEmpty ? [] : try wanted()
+        for path in noted where needed.contains(path) {
+            guard let (hash, form) = path.pathComponents.last.flatMap(ExchangeLayout.object(named:)) else { continue }
+            lacks[path] = try fault(of: hash, form)
+        }
+        for id in library.awayIDs() {
+            try monitor.check()
+            guard let away = store.awayRecord(of: id) else { continue }
+            for component in [Component.page, .document] {
+                guard let fault = lack(of: away, component), lacks[fault.path] == nil,
+                    isExpected(id, away, component)
+                else { continue }
+                lacks[fault.path] = fault.reason
+            }
+        }
+        return lacks
+    }
+
+    /// The objects of items that are here, as the exchange and the records of what is away name them.
+    private func wanted() throws -> Set<String> {
+        var wanted: Set<String> = []
+        for shard in try Set(place.shards()).union(states.keys) {
+            for (id, state) in states[shard] ?? place.states(shard) where try !store.folders(of: id).isEmpty {
+                wanted.formUnion(state.bundles.map { ExchangeLayout.object($0.sha256, .tar) })
+                wanted.formUnion(state.files.map { ExchangeLayout.object($0.sha256, .raw) })
+            }
+        }
+        for id in library.awayIDs() {
+            guard let away = store.awayRecord(of: id) else { continue }
+            if let bundle = away.bundle { wanted.insert(ExchangeLayout.object(bundle, .tar)) }
+            if let document = away.document { wanted.insert(ExchangeLayout.object(document.file.sha256, .raw)) }
+        }
+        return wanted
+    }
+
+    /// Whether this exchange should have what is away of an item: it says so, or no other exchange does.
+    private func isExpected(_ id: ItemID, _ away: AwayFiles, _ component: Component) -> Bool {
+        func has(_ state: PackedState?) -> Bool {
+            guard let state else { return false }
+            let left = Set(state.leftOut.map(\.path))
+            if component == .page { return !left.contains("") && state.bundles.contains { $0.sha256 == away.bundle } }
+            return state.files.contains { $0.sha256 == away.document?.file.sha256 && !left.contains($0.path) }
+        }
+        if has(state(of: id)) { return true }
+        let all = (try? SyncFolder.all(store)) ?? []
+        return !all.contains { has($0.states(id.shard)[id]) }
+    }
+
+    /// Names what is still missing, and remembers it.
+    func leaveLacks() throws {
+        let still = lacked.isEmpty ? [:] : try lacks()
+        for (path, reason) in still.sorted(by: { $0.key < $1.key }) { leave(path, reason) }
+        let paths = still.keys.sorted()
+        if paths != place.lacked() { try place.write(lacked: paths) }
     }
 
     /// Writes the objects of an item that are among these names, and takes them out.

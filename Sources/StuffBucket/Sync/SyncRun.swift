@@ -28,6 +28,8 @@ final class SyncRun {
     var heads: [ItemID: ExchangeHead] = [:]
     /// Lists of packs that could not be read: paths in the exchange.
     var lackedLists: [String] = []
+    /// Objects of which this device needs a file and that are missing or damaged: paths in the exchange.
+    var lacked: [String] = []
     /// Objects that this run read to their ends and found whole.
     var verified: Set<Items.ContentHash> = []
     private var unpackerIfUsed: BundleUnpacker?
@@ -59,14 +61,17 @@ final class SyncRun {
         try readHeads(found)
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
+        lacked = try lacks().keys.sorted()
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
             try send()
             try answerNeeds(found)
+            if !lacked.isEmpty { lacked = try lacks().keys.sorted() }
             // Another program may have brought back an old one.
             let there = found[memory.device].map { Items.ContentHash(of: $0) }
             try writeHead(isNeeded: there != memory.head)
         }
+        try leaveLacks()
         if report.left.isEmpty { memory.completedAt = .now }
         memory.failureCount = 0
         memory.failure = nil
@@ -191,7 +196,7 @@ final class SyncRun {
         for (device, packs) in memory.taken { head.seen[device] = packs.last }
         head.needs = Array(
             Set(memory.unfinished.flatMap { $0.missing.isEmpty ? [ExchangeLayout.object($0.pack, .tar)] : $0.missing })
-                .union(lackedLists).filter { $0.hasPrefix(ExchangeLayout.objects + "/") }.sorted().prefix(
+                .union(lackedLists).union(lacked).filter { $0.hasPrefix(ExchangeLayout.objects + "/") }.sorted().prefix(
                     ExchangeLayout.needLimit))
         head.settings = store.settings.json.bytes
         return head

@@ -71,4 +71,81 @@ struct SyncNeedsTests {
         try expectWhole(c)
         try expectWhole(fleet[0])
     }
+
+    // MARK: Files that are away
+
+    @Test func `a thin device asks for an object that is gone, and opens it when it is written again`() throws {
+        let thin = try fleet.addThin()
+        try damage(false)
+        let report = try thin.sync()
+        #expect(Set(report.left.map(\.path)) == Set(try objects()), "\(report)")
+        #expect(Set(try thin.status().unfinished) == Set(try objects()))
+        try fleet[0].sync()
+        #expect(try thin.sync().left.isEmpty)
+        #expect(try thin.status().unfinished.isEmpty)
+        // Its head says the same again when they go once more.
+        usleep(20_000)
+        try damage(false)
+        #expect(try !thin.sync().left.isEmpty)
+        try fleet[0].sync()
+        #expect(try thin.sync().left.isEmpty)
+        #expect(try thin.library.keep(rows(thin), from: [thin.exchange], worker).left.isEmpty)
+        try expectWhole(thin)
+    }
+
+    @Test(arguments: ["open", "keep", "repair"]) func `a thin device that finds a damaged object asks for it`(
+        _ verb: String
+    ) throws {
+        let thin = try fleet.addThin()
+        try damage(true)
+        // Names and sizes tell nothing.
+        #expect(try thin.sync().left.isEmpty)
+        switch verb {
+        case "open":
+            for file in [OpenableFile.page, .document] {
+                let found = try thin.library.resolve(file, of: thin.stored(id), from: [thin.exchange], { worker })
+                guard case .unavailable? = found else {
+                    Issue.record("\(String(describing: found))")
+                    continue
+                }
+            }
+        case "keep":
+            #expect(try thin.library.keep(rows(thin), from: [thin.exchange], worker).left.count == 2)
+        default:
+            let report = try thin.library.repair(from: [.exchange(thin.exchange)], worker)
+            #expect(report.lost.count == 2, "\(report)")
+        }
+        #expect(Set(try thin.sync().left.map(\.path)) == Set(try objects()))
+        try fleet[0].sync()
+        #expect(try thin.sync().left.isEmpty)
+        #expect(try thin.library.keep(rows(thin), from: [thin.exchange], worker).left.isEmpty)
+        try expectWhole(thin)
+    }
+
+    @Test func `a device that finds damage when it drops writes the objects again`() throws {
+        try damage(true)
+        let a = fleet[0]
+        #expect(try a.library.drop(rows(a), to: [a.exchange], worker).left.count == 2)
+        #expect(try a.sync().left.isEmpty)
+        let report = try a.library.drop(rows(a), to: [a.exchange], worker)
+        #expect(report.left.isEmpty && report.done == [id], "\(report)")
+    }
+
+    @Test func `an object of an item that was purged is not missed any more`() throws {
+        let thin = try fleet.addThin()
+        try damage(false)
+        #expect(try !thin.sync().left.isEmpty)
+        try thin.library.change("trash") { _ = try $0.trash(thin.stored(id)) }
+        try thin.library.change("purge") { try $0.purge(thin.stored(id)) }
+        #expect(try thin.sync().left.isEmpty && thin.status().unfinished.isEmpty)
+    }
+
+    @Test func `what another exchange holds is not asked of this one`() throws {
+        let thin = try fleet.addThin()
+        var second = ExchangeFolder(path: fleet.scratch.full("second"))
+        second.isThin = true
+        _ = try thin.library.makeExchange(at: second.path)
+        for _ in 0..<2 { #expect(try thin.library.sync(with: second, worker).left.isEmpty) }
+        #expect(try thin.sync().left.isEmpty)
+    }
 }
