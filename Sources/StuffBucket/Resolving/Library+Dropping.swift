@@ -79,11 +79,45 @@ extension Library {
         return names.compactMap { ItemID($0) }.filter { store.awayRecord(of: $0).map { !$0.isEmpty } ?? false }.sorted()
     }
 
-    /// - Throws: `SyncError.isReplicated` if dropped files would go in other copies, too.
+    /// - Throws: `SyncError.isReplicated` if dropped files would go in other copies, too: the library's folder is a work tree of
+    ///   git or a folder of Syncthing, or lies in one. Git carries what its index names alone.
     func refuseReplicated() throws {
-        for mark in [".git", ".stfolder"] where (try? store.root.statusIfPresent(of: mark)) ?? nil != nil {
-            throw SyncError.isReplicated(path: path, mark: mark)
+        let library = FilePath.real(store.root.path) ?? FilePath.absolute(store.root.path)
+        var folder = library
+        while true {
+            if let directory = try? Directory(path: folder.isEmpty ? "/" : folder) {
+                for mark in [".git", ".stfolder"] where (try? directory.statusIfPresent(of: mark)) ?? nil != nil {
+                    let inner = Array(library.utf8.dropFirst(folder.utf8.count + 1))
+                    if mark == ".git", !inner.isEmpty, !Self.isTracked(inner, in: directory) { continue }
+                    throw SyncError.isReplicated(path: folder, mark: mark)
+                }
+            }
+            guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+            folder = String(Substring(folder.utf8[..<slash]))
         }
+    }
+
+    /// Whether git's index may name a file below a folder of its work tree.
+    private static func isTracked(_ folder: [UInt8], in tree: borrowing Directory) -> Bool {
+        do throws(FileError) {
+            // The folder of a linked work tree is elsewhere.
+            guard try tree.statusIfPresent(of: ".git")?.kind == .directory else { return true }
+            guard let index = try tree.contentsIfPresent(of: ".git/index", limit: 1 << 28)?.bytes else { return false }
+            // From version 4 on, and in an index of parts, names are not written out.
+            guard index.count > 8, index[7] < 4 else { return true }
+            return contains(index, folder + [UInt8(ascii: "/")]) || contains(index, Array("link".utf8) + [0])
+        } catch {
+            return true
+        }
+    }
+
+    private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: wanted[0]) {
+            if rest[start...].starts(with: wanted) { return true }
+            rest = rest[(start + 1)...]
+        }
+        return false
     }
 
     /// Asks the exchanges one after the other for each item, until one leaves nothing.

@@ -234,10 +234,15 @@ struct DropTests {
         #expect(try a.library.unreachable(for: a.stored(id), among: [a.exchange]).isEmpty)
     }
 
-    @Test(arguments: [".git", ".stfolder"]) func `nothing is dropped where another program would carry the removal`(
-        _ mark: String
-    ) throws {
-        try a.scratch.makeDirectory("library/" + mark)
+    @Test(arguments: ["library/.git", "library/.stfolder", ".git", ".stfolder"])
+    func `nothing is dropped where another program would carry the removal`(_ mark: String) throws {
+        try a.scratch.makeDirectory(mark)
+        if mark == ".git" {
+            // Git carries what its index names.
+            #expect(try drop(a, .dry).done == [id])
+            let index = Array("DIRC".utf8) + [0, 0, 0, 2] + Array("library/library.json".utf8)
+            try a.scratch.write(".git/index", index)
+        }
         #expect(throws: SyncError.self) { try drop(a) }
         #expect(here(a) == Self.large)
         var thin = a.exchange
