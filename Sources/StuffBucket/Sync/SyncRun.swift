@@ -58,6 +58,8 @@ final class SyncRun {
         memory.leftOut = []
         let found = try exchange.heads()
         try lookAtOwnHead(found[memory.device])
+        // Its temporary files have this name: a sync that is killed leaves some.
+        if place.memory()?.device != memory.device { try place.write(memory, isSynced: true) }
         try readHeads(found)
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
