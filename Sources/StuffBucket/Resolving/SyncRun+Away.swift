@@ -21,7 +21,7 @@ extension SyncRun {
         if let document = away.document, found.away.contains(document.file.path), lack(of: away, .document) != nil {
             left.append(.init(path: document.file.path, reason: .away, byteCount: document.file.size))
         }
-        if !left.isEmpty { memory.leftOut.append((state.id, left)) }
+        noteLeftOut(left, of: state.id)
         state.leftOut += left
         state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return state
@@ -43,9 +43,17 @@ extension SyncRun {
         }
     }
 
-    /// Whether files that the exchange lacks because they were away are here again.
+    /// Whether files that the exchange lacks because they were away are here again, or files that were too large are not any
+    /// more.
     func isBackHere(_ found: StateReading.Found, _ last: PackedState?) -> Bool {
-        found.away.isEmpty && last?.leftOut.contains { $0.reason == .away } ?? false
+        let large = Set(found.state.leftOut.filter { $0.reason == .tooLarge }.map(\.path))
+        return last?.leftOut.contains { left in
+            switch left.reason {
+            case .away: !found.away.contains { left.path.isEmpty ? !PackedState.isDocument($0) : $0 == left.path }
+            case .tooLarge: !large.contains(left.path)
+            case .name: false
+            }
+        } ?? false
     }
 
     /// Brings back a page or a document that is away and that a join may replace: what loses is kept where its bytes are.

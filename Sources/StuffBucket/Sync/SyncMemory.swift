@@ -31,7 +31,7 @@ struct SyncMemory {
     var unfinished: [Unfinished] = []
     /// Heads of other devices whose needs were answered.
     var answered: Set<Items.ContentHash> = []
-    /// Files that the last sync left out.
+    /// Files that are left out, of each item as it was read last.
     var leftOut: [(id: ItemID, files: [PackedState.LeftOut])] = []
     /// When the last sync that was complete ended; the last attempt; attempts that failed since then; why the last one failed.
     var completedAt: Timestamp?

@@ -102,7 +102,7 @@ public struct SyncStatus: Sendable {
     public internal(set) var itemByteCount = 0
     /// What the last sync could not take.
     public internal(set) var unfinished: [String] = []
-    /// Files that the last sync left out.
+    /// Files that are left out.
     public internal(set) var leftOut: [SyncReport.LeftOutFile] = []
 
     init() {}

@@ -109,15 +109,29 @@ extension SyncRun {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
             case .found(let found):
-                if !found.state.leftOut.isEmpty { memory.leftOut.append((candidate.id, found.state.leftOut)) }
+                memory.leftOut.removeAll { $0.id == candidate.id }
+                noteLeftOut(found.state.leftOut, of: candidate.id)
                 if known(of: candidate.id)?.content == found.state.contentHash, !isBackHere(found, last) {
-                    remember(found.state, look: candidate.look, bundlesOf: last)
+                    let away = last?.leftOut.filter { $0.reason == .away } ?? []
+                    noteLeftOut(away, of: candidate.id)
+                    remember(found.state, look: candidate.look, after: last, away)
                     continue
                 }
                 orders.append((try order(withAway(found), last, found.folder), found, candidate.look))
             }
         }
         return orders
+    }
+
+    /// Remembers what is left out of an item, until it is read again.
+    func noteLeftOut(_ files: [PackedState.LeftOut], of id: ItemID) {
+        if files.isEmpty { return }
+        leftOutNow.insert(id)
+        if let known = memory.leftOut.firstIndex(where: { $0.id == id }) {
+            memory.leftOut[known].files += files
+        } else {
+            memory.leftOut.append((id, files))
+        }
     }
 
     /// What the exchange lacks of an item.
@@ -161,9 +175,15 @@ extension SyncRun {
 
     // MARK: What changed
 
-    /// Items that look as if they changed since the exchange got them, in order of their shards.
+    /// Items that look as if they changed since the exchange got them, and those of which files that were too large are not any
+    /// more, in order of their shards.
     func candidates() throws -> [Candidate] {
         var all: [Candidate] = []
+        // The limit was raised since.
+        let fitting = Set(
+            memory.leftOut.filter { left in
+                left.files.contains { $0.reason == .tooLarge && $0.byteCount <= reading.byteLimit }
+            }.map(\.id))
         for name in try store.shards().names {
             try monitor.check()
             let ids = try store.shard(name).ids
@@ -173,7 +193,7 @@ extension SyncRun {
                 try FolderLook.look(of: Layout.items + "/" + name + "/" + id.description, in: shared.directory)
             }
             for (id, look) in zip(ids, looks) {
-                guard let look, known(of: id)?.look != look.look else { continue }
+                guard let look, known(of: id)?.look != look.look || fitting.contains(id) else { continue }
                 // The folder in the item's own shard counts.
                 let folder = Layout.items + "/" + name + "/" + id.description
                 if name != id.shard, try store.folders(of: id).first != folder { continue }
@@ -209,9 +229,12 @@ extension SyncRun {
     }
 
     /// Remembers an item that looks different and is as the exchange has it.
-    private func remember(_ state: PackedState, look: UInt64, bundlesOf last: PackedState?) {
+    private func remember(
+        _ state: PackedState, look: UInt64, after last: PackedState?, _ away: [PackedState.LeftOut]
+    ) {
         var state = state
         if let last { state.bundles = last.bundles }
+        state.leftOut += away
         remember(state, look: look)
     }
 

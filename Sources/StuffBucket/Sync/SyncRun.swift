@@ -30,6 +30,8 @@ final class SyncRun {
     var lackedLists: [String] = []
     /// Objects of which this device needs a file and that are missing or damaged: paths in the exchange.
     var lacked: [String] = []
+    /// Items of which this run left files out.
+    var leftOutNow: Set<ItemID> = []
     /// Objects that this run read to their ends and found whole.
     var verified: Set<Items.ContentHash> = []
     private var unpackerIfUsed: BundleUnpacker?
@@ -55,7 +57,7 @@ final class SyncRun {
 
     func run(_ header: StepHeader) throws -> SyncReport {
         memory.attemptedAt = .now
-        memory.leftOut = []
+        memory.leftOut.removeAll { left in ((try? library.session.folders(of: left.id)) ?? []).isEmpty }
         let found = try exchange.heads()
         try lookAtOwnHead(found[memory.device])
         // Its temporary files have this name: a sync that is killed leaves some.
@@ -81,7 +83,9 @@ final class SyncRun {
         try place.write(memory)
         place.removeIncoming()
         exchange.removeCopies()
-        report.leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }
+        report.leftOut = memory.leftOut.filter { leftOutNow.contains($0.id) }.flatMap { left in
+            left.files.map { SyncReport.LeftOutFile(left.id, $0) }
+        }
         return report
     }
 

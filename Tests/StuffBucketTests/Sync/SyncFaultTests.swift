@@ -434,6 +434,16 @@ struct SyncFaultTests {
         let b = try fleet.add()
         #expect(try b.library.store.item(id) != nil && !b.scratch.exists(b.path(id, "page.html")))
         #expect(try b.sync().left.isEmpty)
+        // It is named as long as it is left out, and travels once the limit is raised.
+        try fleet[0].sync()
+        #expect(try fleet[0].status().leftOut.map(\.path) == [""])
+        try fleet[0].scratch.write("library/library.json", settings)
+        try fleet[0].reopen()
+        #expect(try fleet[0].status().itemCount == 1)
+        #expect(try fleet[0].sync().sent == [id])
+        #expect(try fleet[0].status().leftOut.isEmpty && fleet[0].sync().sent.isEmpty)
+        try b.sync()
+        #expect(try b.scratch.bytes(b.path(id, "page.html")) == large)
     }
 
     @Test func `a sync that is cancelled anywhere goes on with the next one`() throws {
