@@ -110,6 +110,7 @@ extension Library {
                     in: temporary?.path ?? "")
             }
             let found = try ExchangeStore(exchange.path, of: nil, cloud)
+            try refuseNesting(exchange, path)
             let settings = try found.heads().sorted { $0.key < $1.key }.compactMap { device, bytes in
                 (try? ExchangeHead(bytes, of: device, in: found.library))?.settings
             }
@@ -146,12 +147,28 @@ extension Library {
     }
 
     private func refuseOwnFolder(_ folder: ExchangeFolder) throws {
+        try Self.refuseNesting(folder, store.root.path)
+    }
+
+    /// - Throws: `SyncError.sameFolder` if a library's folder and an exchange's are the same, or one lies in the other. Neither
+    ///   needs to be there yet.
+    private static func refuseNesting(_ folder: ExchangeFolder, _ library: String) throws {
         if folder.cloud != nil { return }
-        let path = folder.path
-        guard let one = FilePath.real(store.root.path), let two = FilePath.real(path) else { return }
-        if one == two || two.hasPrefix(one + "/") || one.hasPrefix(two + "/") {
-            throw SyncError.sameFolder(path: path)
+        let one = future(library) + "/", two = future(folder.path) + "/"
+        if one.utf8.starts(with: two.utf8) || two.utf8.starts(with: one.utf8) {
+            throw SyncError.sameFolder(path: folder.path)
         }
+    }
+
+    /// The path without symbolic links that a folder has, or will have when it is made.
+    private static func future(_ path: String) -> String {
+        let parts = FilePath.absolute(path).pathComponents.filter { !$0.isEmpty && $0 != "." }
+        for count in (0...parts.count).reversed() {
+            guard let real = FilePath.real("/" + parts.prefix(count).joined(separator: "/")) else { continue }
+            let rest = parts.dropFirst(count).joined(separator: "/")
+            return rest.isEmpty ? real : (real == "/" ? "" : real) + "/" + rest
+        }
+        return path
     }
 
     /// Remembers that an attempt failed.

@@ -10,7 +10,7 @@ public enum SyncError: Error, Sendable {
     case tooNew(path: String, format: Int, supported: Int)
     /// exchange.json is no JSON object with a format and a library.
     case malformed(path: String)
-    /// The folder is the library itself, or one of the two lies in the other.
+    /// The folder is the library itself, or one of the two lies or would lie in the other.
     case sameFolder(path: String)
     /// Another program replicates the library's folder, as this entry in it shows: it would carry the removal of dropped files
     /// to other copies.
@@ -49,7 +49,7 @@ extension SyncError: CustomStringConvertible {
         case .tooNew(let path, let format, let supported):
             "\(path): the exchange has format \(format), this program reads up to \(supported)"
         case .malformed(let path): "\(path) is damaged: it does not say of which library the exchange is"
-        case .sameFolder(let path): "\(path) is this library, or one of the two lies in the other"
+        case .sameFolder(let path): "\(path) is this library, or one of the two would lie in the other"
         case .isReplicated(let path, let mark):
             "\(path) has \(mark): the program that it belongs to would remove dropped files from other copies, too"
         case .isBusy: "another process syncs this library"

@@ -303,11 +303,24 @@ struct SyncFaultTests {
         let (fleet, _) = try fleet()
         let device = fleet[0]
         try device.scratch.makeDirectory("library/exchange")
-        for path in [device.library.path + "/exchange", device.library.path, device.scratch.path] {
+        // Also one that is not there yet, and through a link.
+        try FileManager.default.createSymbolicLink(
+            atPath: device.scratch.full("link"), withDestinationPath: device.library.path)
+        for path in [
+            device.library.path + "/exchange", device.library.path, device.scratch.path, device.library.path + "/new",
+            device.library.path + "/new/inner", device.scratch.full("link") + "/new",
+        ] {
             fails({ if case .sameFolder = $0 { true } else { false } }) {
                 _ = try device.library.makeExchange(at: path)
             }
         }
+        #expect(!device.scratch.exists("library/new"))
+        fails({ if case .sameFolder = $0 { true } else { false } }) {
+            try Library.create(at: fleet.path + "/library", from: device.exchange)
+        }
+        #expect(!fleet.scratch.exists("exchange/library"))
+        // A name that only begins alike.
+        #expect(try device.library.makeExchange(at: device.library.path + "2"))
     }
 
     @Test func `no exchange is made beside other files`() throws {
