@@ -81,6 +81,17 @@ struct SyncCommandTests {
         #expect(!(try a.sbfs("sync", "--status").out.contains("failed")))
     }
 
+    @Test(arguments: [
+        "rclone:", "rclone:foo", "rclone:-v", "rclone:-vv:foo", "rclone:--config=/tmp/x:foo", "rclone::local",
+        "rclone:/folder:x", "rclone::", "rclone:a/b:c",
+    ]) func `what names no place in a cloud is refused before rclone runs`(_ path: String) throws {
+        try a.shell("mkdir -p bin && printf '#!/bin/sh\\necho ran > ran\\n' > bin/rclone && chmod +x bin/rclone")
+        a.environment["PATH"] = a.desk + "/bin:" + (a.environment["PATH"] ?? "")
+        #expect(try a.sbfs("remote", "add", "x", path, exits: 1).err.contains("rclone:REMOTE:PATH"))
+        #expect(try a.sbfs("init", a.desk + "/new", "--from", path, exits: 1).err.contains("rclone:REMOTE:PATH"))
+        #expect(!a.scratch.exists("desk/ran") && !a.scratch.exists("desk/new"))
+    }
+
     @Test func `what is damaged is named with code 4`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "cloud", exchange)

@@ -27,4 +27,16 @@ public struct ExchangeFolder: Sendable {
     public var cloud: String? {
         path.hasPrefix(Self.cloudPrefix) ? String(path.dropFirst(Self.cloudPrefix.count)) : nil
     }
+
+    /// Whether `path` is a folder, or names a place in a cloud as rclone does: a remote's name with a colon behind it, or
+    /// `:BACKEND:`, and a path. Without a colon, rclone would take it for a folder of this machine; with a hyphen at its
+    /// beginning, for an option.
+    var isValid: Bool {
+        guard let cloud else { return true }
+        let rest = cloud.hasPrefix(":") ? cloud.dropFirst() : cloud[...]
+        guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let name = rest[..<colon]
+        return !name.isEmpty && !name.hasPrefix("-") && !name.utf8.contains(UInt8(ascii: "/"))
+            && !cloud.unicodeScalars.contains { $0.value < 0x20 }
+    }
 }

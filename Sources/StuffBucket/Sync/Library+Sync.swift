@@ -102,6 +102,7 @@ extension Library {
     /// - Throws: `SyncError`; `ItemError` as `create`.
     public static func create(at path: String, from exchange: ExchangeFolder) throws {
         do {
+            if !exchange.isValid { throw SyncError.noCloudPath(path: exchange.path) }
             let temporary = try exchange.cloud.map { _ in try TemporaryFolder() }
             defer { temporary?.remove() }
             let cloud = try exchange.cloud.map { target in
@@ -139,6 +140,7 @@ extension Library {
 
     /// What is here of an exchange in a cloud; `nil` for a folder.
     private func cloudCopy(_ folder: ExchangeFolder, _ monitor: Monitor) throws -> CloudCopy? {
+        if !folder.isValid { throw SyncError.noCloudPath(path: folder.path) }
         guard let target = folder.cloud else { return nil }
         guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
         return try CloudCopy(

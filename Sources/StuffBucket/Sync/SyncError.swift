@@ -19,6 +19,8 @@ public enum SyncError: Error, Sendable {
     case isBusy
     /// The exchange has no head that could be read, so a library cannot be made from it.
     case noDevices(path: String)
+    /// The path begins with `rclone:` and does not go on with a remote's name, a colon and a path.
+    case noCloudPath(path: String)
     /// The cloud of an exchange could not be used.
     case cloud(path: String, CloudFault)
 }
@@ -53,6 +55,7 @@ extension SyncError: CustomStringConvertible {
         case .isReplicated(let path, let mark):
             "\(path) has \(mark): the program that it belongs to would remove dropped files from other copies, too"
         case .isBusy: "another process syncs this library"
+        case .noCloudPath(let path): "\(path) names no place in a cloud: expected rclone:REMOTE:PATH"
         case .cloud(let path, let fault): "\(path): \(fault)"
         case .noDevices(let path): "no device has written to \(path) yet, or its head has not arrived"
         }
