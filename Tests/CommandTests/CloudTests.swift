@@ -84,6 +84,10 @@ final class CloudTests {
     {
         let id = try a.snippet("Text.")
         #expect(try a.sbfs("remote", "add", "x", "rclone:nowhere:sbfs", exits: 1).err.contains("rclone listremotes"))
+        // Also where rclone has no configuration at all.
+        let c = try Sandbox(isLibraryMade: false)
+        let told = try c.sbfs("init", "--from", "rclone:nowhere:sbfs", exits: 1).err
+        #expect(told.contains("rclone listremotes") && !told.contains("mounted"), "\(told)")
         try a.sbfs("remote", "add", "box", Cloud.exchange)
         cloud.stop()
         let run = try a.sbfs("sync", exits: 1)

@@ -43,6 +43,8 @@ extension SyncError: CustomStringConvertible {
     /// The error as a sentence for a person, with the path.
     public var description: String {
         switch self {
+        case .noExchange(let path) where path.hasPrefix(ExchangeFolder.cloudPrefix):
+            "\(path) is no exchange (it has no exchange.json); perhaps the path is another one"
         case .noExchange(let path):
             "\(path) is no exchange (it has no exchange.json); perhaps the disk or share is not mounted"
         case .notEmpty(let path, let example):

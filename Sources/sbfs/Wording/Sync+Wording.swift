@@ -35,7 +35,9 @@ extension SyncError {
     /// What to do about it, as the end of a sentence.
     var hint: String? {
         switch self {
-        case .noExchange: "; \"sbfs remote add NAME DIR\" makes one in an empty folder"
+        case .noExchange(let path) where path.hasPrefix(ExchangeFolder.cloudPrefix):
+            "; look there: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
+        case .noExchange: "; connect or mount it, or let it arrive, and try again"
         case .tooNew: "; install a newer sbfs"
         case .cloud(_, .noProgram): "; install the package rclone"
         case .cloud(_, .noRemote): "; \"rclone listremotes\" names those that there are, \"rclone config\" makes one"

@@ -95,8 +95,11 @@ struct Rclone {
     }
 
     private func isMissing(_ outcome: WatchedProgram.Outcome) -> Bool {
-        Self.isAbsent.contains(outcome.status)
-            || String(decoding: outcome.errors, as: UTF8.self).contains(text: "not found")
+        if Self.isAbsent.contains(outcome.status) { return true }
+        // Without a configuration, no remote is known: that is no missing file.
+        return String(decoding: outcome.errors, as: UTF8.self).split(separator: "\n").contains { line in
+            line.contains(text: "not found") && !line.contains(text: "Config file")
+        }
     }
 
     private func run(_ words: [String]) throws -> WatchedProgram.Outcome {
