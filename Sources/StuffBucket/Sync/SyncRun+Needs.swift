@@ -41,6 +41,7 @@ extension SyncRun {
         try exchange.place(replacing: true)
         // A pack of this device cannot be made again: what all of them held is written once more, and waits for none.
         if !tarNames.isDisjoint(with: memory.packs) {
+            lostPacks = tarNames
             memory.packs = []
             known = [:]
             states = [:]

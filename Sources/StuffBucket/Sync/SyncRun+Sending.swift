@@ -273,7 +273,13 @@ extension SyncRun {
         let pack = OpenPack(try BundlePacker(worker().program, monitor), object)
         pack.packer.begin { try object.write($0) }
         var header = PackHeader(library: store.settings.id)
-        header.after = memory.taken.sorted { $0.key < $1.key }.compactMap(\.value.last)
+        header.after = memory.taken.sorted { $0.key < $1.key }.compactMap { device, packs in
+            guard let last = packs.last else { return nil }
+            // Its head cannot be read now.
+            guard let head = heads[device] else { return last }
+            // A device that wrote all of its packs once more, or will, names the earlier ones no more.
+            return lostPacks.isDisjoint(with: head.packs) && isNamed(last) ? last : nil
+        }
         if let last = memory.packs.last { header.after.append(last) }
         header.besides = besides.map { .init(path: $0.path, modified: $0.modified) }
         try pack.packer.file(ExchangeLayout.packFile, header.bytes)
@@ -282,6 +288,11 @@ extension SyncRun {
             pack.besides[file.path] = Items.ContentHash(of: file.bytes)
         }
         return pack
+    }
+
+    /// Whether a head names a pack.
+    func isNamed(_ pack: Items.ContentHash) -> Bool {
+        memory.packs.contains(pack) || heads.values.contains { $0.packs.contains(pack) }
     }
 
     /// Adds an item's state, its item.json and text.md, and what of history/ and conflicts/ the exchange lacks.

@@ -11,6 +11,7 @@ extension SyncRun {
     func take(_ header: StepHeader) throws {
         var names = Set(memory.packs)
         for packs in memory.taken.values { names.formUnion(packs) }
+        forgetUnnamed()
         let isNew = heads.values.contains { !$0.packs.allSatisfy(names.contains) }
         if !isNew, memory.unfinished.isEmpty { return }
         guard let lock = ForeignChanges(store)?.lock() else { throw SyncError.isBusy }
@@ -60,6 +61,13 @@ extension SyncRun {
         case taken(missing: [String])
         /// It cannot be taken now.
         case waits(SyncReport.Reason)
+    }
+
+    /// Waits no more for packs that no head names: their device wrote all of them once more.
+    private func forgetUnnamed() {
+        let named = Set(heads.values.flatMap(\.packs)).union(memory.packs)
+        // The head of a device that cannot be read now may name them.
+        memory.unfinished.removeAll { heads[$0.device] != nil && !named.contains($0.pack) }
     }
 
     /// Tries again what earlier syncs could not take.

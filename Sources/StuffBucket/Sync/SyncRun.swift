@@ -26,6 +26,8 @@ final class SyncRun {
     var besides: [String: Items.ContentHash]
     /// The heads of other devices that can be used.
     var heads: [ItemID: ExchangeHead] = [:]
+    /// Packs of other devices that a device needs and the exchange lacks: no pack waits for them.
+    var lostPacks: Set<Items.ContentHash> = []
     /// Lists of packs that could not be read: paths in the exchange.
     var lackedLists: [String] = []
     /// Objects of which this device needs a file and that are missing or damaged: paths in the exchange.

@@ -148,4 +148,33 @@ struct SyncNeedsTests {
         for _ in 0..<2 { #expect(try thin.library.sync(with: second, worker).left.isEmpty) }
         #expect(try thin.sync().left.isEmpty)
     }
+
+    // MARK: Packs
+
+    @Test func `packs of two devices that are damaged hold up no new device for longer than they need to be written`()
+        throws
+    {
+        let b = try fleet.add()
+        let other = try b.library.change("add") { try $0.addSnippet("Of the second.") }
+        try fleet.settle()
+        try fleet[0].change(id) { $0.set(.title, .string("Changed")) }
+        try fleet.settle()
+        let bundles = try objects()
+        for object in try fleet.objects(".tar.zst") where !bundles.contains(object) {
+            let bytes = try fleet.scratch.bytes("exchange/" + object)
+            try fleet.scratch.write("exchange/" + object, Array(bytes.dropLast(20)))
+        }
+        let c = try SyncDevice(from: fleet.path)
+        #expect(try !c.sync().left.isEmpty)
+        for _ in 0..<2 {
+            try fleet[0].sync()
+            try b.sync()
+            try c.sync()
+        }
+        let report = try c.sync()
+        #expect(report.left.isEmpty, "\(report)")
+        #expect(try c.status().unfinished.isEmpty)
+        #expect(try c.stored(id).item.title == "Changed" && c.library.store.item(other) != nil)
+        try expectWhole(c)
+    }
 }
