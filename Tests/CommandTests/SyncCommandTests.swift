@@ -48,6 +48,25 @@ struct SyncCommandTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: exchange).sorted() == names)
     }
 
+    @Test func `a status counts what a sync would write, and names what cannot be read`() throws {
+        let work = try a.snippet("Text.")
+        _ = try a.snippet("Other.")
+        try a.sbfs("collection", "add", work, "Work")
+        try a.sbfs("remote", "add", "cloud", exchange, "-c", "Work")
+        #expect(try a.sbfs("sync", "--status").out.contains("to write: 1 item ("))
+        #expect(try a.sbfs("sync").out.contains("cloud: 1 written"))
+        #expect(try a.sbfs("sync", "--status").out.contains("to write: 0 items"))
+        let b = try second()
+        try b.sbfs("sync")
+        let heads = try FileManager.default.contentsOfDirectory(atPath: exchange + "/heads").sorted()
+        let first = try #require(heads.first)
+        try a.scratch.write("exchange/heads/" + first, "{")
+        let device = try #require(try a.sbfs("sync", "--status", "--json").array().first?["device"] as? String)
+        let reader = first.contains(device) ? b : a
+        let told = try reader.sbfs("sync", "--status").out
+        #expect(told.contains("cannot be read: heads/\(first): its bytes are damaged"), "\(told)")
+    }
+
     @Test func `remotes are kept on this device, and not in the library`() throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         let settings = try a.scratch.text("home/config/sbfs/remotes.json")

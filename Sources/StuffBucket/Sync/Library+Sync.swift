@@ -206,14 +206,22 @@ extension SyncRun {
         var names = Set(memory.packs)
         for packs in memory.taken.values { names.formUnion(packs) }
         for (device, bytes) in try exchange.heads() where device != memory.device {
-            guard let head = try? exchange.head(bytes, of: device, knowing: packsKnown(of: device)) else { continue }
-            for pack in head.packs where names.insert(pack).inserted {
-                status.packCount += 1
-                status.packByteCount += try exchange.byteCount(pack, .tar) ?? 0
+            do {
+                let head = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))
+                for pack in head.packs where names.insert(pack).inserted {
+                    status.packCount += 1
+                    status.packByteCount += try exchange.byteCount(pack, .tar) ?? 0
+                }
+            } catch let refusal as ExchangeHead.Refusal {
+                let path =
+                    if case .lacks(let list, _) = refusal { ExchangeLayout.object(list, .raw) } else {
+                        ExchangeLayout.head(device)
+                    }
+                status.left.append(.init(path, SyncReport.Reason(refusal)))
             }
         }
         if folder.isReadOnly { return }
-        for candidate in try candidates() {
+        for candidate in try candidates() where state(of: candidate.id) != nil || isChosen(candidate) {
             status.itemCount += 1
             status.itemByteCount += candidate.byteCount
         }

@@ -102,6 +102,8 @@ public struct SyncStatus: Sendable {
     public internal(set) var itemByteCount = 0
     /// What the last sync could not take.
     public internal(set) var unfinished: [String] = []
+    /// Heads of other devices and lists of their packs that cannot be read now, so that what they name is not counted.
+    public internal(set) var left: [SyncReport.Left] = []
     /// Files that are left out.
     public internal(set) var leftOut: [SyncReport.LeftOutFile] = []
 

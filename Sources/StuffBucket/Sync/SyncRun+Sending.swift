@@ -257,7 +257,7 @@ extension SyncRun {
     }
 
     /// Whether an item that the exchange does not have is of the collection to which it is limited.
-    private func isChosen(_ candidate: Candidate) -> Bool {
+    func isChosen(_ candidate: Candidate) -> Bool {
         guard let wanted = folder.collection?.lowercased() else { return true }
         guard let item = (try? store.item(candidate.id, in: candidate.folder)) ?? nil else { return false }
         return item.item.collections.contains { name in

@@ -184,6 +184,9 @@ struct RemoteStatus {
                 "  \(would)write: \(status.itemCount) \(status.itemCount == 1 ? "item" : "items") (\(ByteCount.text(status.itemByteCount)))"
             )
         }
+        for left in status.left {
+            try output.line("  cannot be read: \(Printable.line(left.path)): \(left.reason.wording)")
+        }
         if invocation.isDryRun { return }
         let last = status.completedAt.map { "\($0.localDate) \($0.localTime)" } ?? "never"
         try output.line("  last complete sync: \(last)")
@@ -210,7 +213,14 @@ struct RemoteStatus {
             ("attemptedAt", status.attemptedAt.map { .string($0.rfc3339) }),
             ("failures", .integer(status.failureCount)), ("failure", status.failure.map(JSON.string)),
             ("nextAttempt", status.nextAttempt.map { .string($0.rfc3339) }),
-            ("waitsFor", .strings(status.unfinished)), ("leftOut", .array(status.leftOut.map(Self.json))),
+            ("waitsFor", .strings(status.unfinished)),
+            (
+                "unreadable",
+                .array(
+                    status.left.map {
+                        .members([("path", .string($0.path)), ("why", .string($0.reason.wording))])
+                    })
+            ), ("leftOut", .array(status.leftOut.map(Self.json))),
         ])
     }
 
