@@ -23,6 +23,7 @@ final class SyncFolder {
     private static let besidesFile = "besides"
     private static let lackedFile = "lacked"
     private static let incoming = "incoming"
+    private static let arriving = "arriving"
     private static let cloudFolder = "cloud"
     private static let byteLimit = 1 << 30
 
@@ -181,7 +182,21 @@ final class SyncFolder {
         return try made(Self.incoming)
     }
 
-    func removeIncoming() { try? made().removeTree(Self.incoming) }
+    /// The folder for what comes, as it is.
+    func incomingFolder() throws -> Directory { try made(Self.incoming) }
+
+    /// An empty folder for one pack.
+    func emptyArriving() throws -> Directory {
+        try made().removeTree(Self.arriving)
+        return try made(Self.arriving)
+    }
+
+    /// The folder for one pack, as it is.
+    func arrivingFolder() throws -> Directory { try made(Self.arriving) }
+
+    func removeIncoming() {
+        for name in [Self.incoming, Self.arriving] { try? made().removeTree(name) }
+    }
 
     /// The full path of the folder for what comes.
     var incomingPath: String { device.full(path + "/" + Self.incoming) }

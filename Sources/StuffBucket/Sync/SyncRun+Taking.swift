@@ -21,33 +21,35 @@ extension SyncRun {
         let step = try library.begin(header)
         defer { step.end() }
         try retryUnfinished(names)
+        var batch = PackBatch()
         var isProgress = true
         while isProgress {
             isProgress = false
             for (device, head) in heads.sorted(by: { $0.key < $1.key }) {
-                for pack in head.packs where !names.contains(pack) {
+                packs: for pack in head.packs where !names.contains(pack) {
                     try monitor.check()
                     try exchange.bring(upcoming(head.packs, names))
-                    let outcome = try take(pack, of: device, names)
-                    if case .waits(let reason) = outcome, isWaitedFor(pack, device, reason) { break }
-                    // It may have waited for another head.
-                    if case .taken = outcome {
+                    switch try arrival(of: pack, names) {
+                    case .waits(let reason):
+                        if isWaitedFor(pack, device, reason) { break packs }
+                        // Those of the batch come before it.
+                        try join(&batch)
+                        memory.taken[device, default: []].append(pack)
+                        try place.write(memory)
+                    case .whole(let unpacked):
+                        if !batch.canAdd(unpacked) { try join(&batch) }
+                        try add(unpacked, pack, device, to: &batch)
+                        // It may have waited for another head.
                         let path = ExchangeLayout.object(pack, .tar)
                         report.left.removeAll { $0.path == path }
+                        if batch.isFull { try join(&batch) }
                     }
                     names.insert(pack)
-                    memory.taken[device, default: []].append(pack)
                     isProgress = true
-                    if case .taken(let missing) = outcome {
-                        finish(pack, device, missing)
-                        report.takenPackCount += 1
-                        monitor.show(report.takenPackCount)
-                    }
-                    try saveKnown()
-                    try place.write(memory)
                 }
             }
         }
+        try join(&batch)
     }
 
     /// Packs of a head that come next; a cloud gives them together.
@@ -55,10 +57,9 @@ extension SyncRun {
         packs.lazy.filter { !names.contains($0) }.prefix(16).map { ExchangeLayout.object($0, .tar) }
     }
 
-    /// What came of a pack.
-    private enum Outcome {
-        /// It was joined; the names of objects that are missing, or of items' joins that failed.
-        case taken(missing: [String])
+    /// What came of reading a pack.
+    private enum Arrival {
+        case whole(UnpackedPack)
         /// It cannot be taken now.
         case waits(SyncReport.Reason)
     }
@@ -73,9 +74,27 @@ extension SyncRun {
     /// Tries again what earlier syncs could not take.
     private func retryUnfinished(_ names: Set<Items.ContentHash>) throws {
         for unfinished in memory.unfinished where names.contains(unfinished.pack) {
-            let outcome = try take(unfinished.pack, of: unfinished.device, names)
-            if case .taken(let missing) = outcome { finish(unfinished.pack, unfinished.device, missing) }
+            guard case .whole(let unpacked) = try arrival(of: unfinished.pack, names) else { continue }
+            var batch = PackBatch()
+            try add(unpacked, unfinished.pack, unfinished.device, to: &batch)
+            let missing = try joined(batch)
+            finish(unfinished.pack, unfinished.device, missing[unfinished.pack] ?? [])
         }
+    }
+
+    /// Joins the packs of a batch, and remembers that they were taken.
+    private func join(_ batch: inout PackBatch) throws {
+        if batch.packs.isEmpty { return }
+        let missing = try joined(batch)
+        for (pack, device) in batch.packs {
+            memory.taken[device, default: []].append(pack)
+            finish(pack, device, missing[pack] ?? [])
+            report.takenPackCount += 1
+            monitor.show(report.takenPackCount)
+        }
+        batch = PackBatch()
+        try saveKnown()
+        try place.write(memory)
     }
 
     private func finish(_ pack: Items.ContentHash, _ device: ItemID, _ missing: [String]) {
@@ -102,40 +121,71 @@ extension SyncRun {
 
     // MARK: One pack
 
-    /// A pack that was unpacked.
-    private struct Unpacked {
-        var header: PackHeader?
-        var states: [PackedState] = []
-    }
-
-    private func take(
-        _ pack: Items.ContentHash, of device: ItemID, _ names: Set<Items.ContentHash>
-    ) throws -> Outcome {
+    private func arrival(of pack: Items.ContentHash, _ names: Set<Items.ContentHash>) throws -> Arrival {
         var reason = SyncReport.Reason.notHereYet
         guard let file = try exchange.object(pack, .tar, &reason) else { return .waits(reason) }
-        let incoming = try place.emptyIncoming()
-        var unpacked = Unpacked()
-        let fault = try unpack(file, pack, into: incoming, &unpacked)
+        let arriving = try place.emptyArriving()
+        var unpacked = UnpackedPack()
+        let fault = try unpack(file, pack, into: arriving, &unpacked)
         exchange.forgetCopies([ExchangeLayout.object(pack, .tar)])
         if let fault { return .waits(fault) }
         guard let header = unpacked.header else { return .waits(.damaged("")) }
         if !header.after.allSatisfy({ names.contains($0) }) { return .waits(.comesLater) }
         for beside in header.besides {
             if case .tombstone? = ExchangeLayout.place(inPack: beside.path) { continue }
-            guard try incoming.statusIfPresent(of: beside.path) != nil else { continue }
-            try incoming.fileForWriting(beside.path).setModified(beside.modified)
+            guard try arriving.statusIfPresent(of: beside.path) != nil else { continue }
+            try arriving.fileForWriting(beside.path).setModified(beside.modified)
         }
-        return .taken(missing: try join(unpacked, incoming))
+        return .whole(unpacked)
+    }
+
+    /// Puts what arrived of a pack to the packs of a batch.
+    private func add(
+        _ unpacked: UnpackedPack, _ pack: Items.ContentHash, _ device: ItemID, to batch: inout PackBatch
+    ) throws {
+        let incoming = batch.packs.isEmpty ? try place.emptyIncoming() : try place.incomingFolder()
+        for state in unpacked.states where batch.owners[state.id] != nil {
+            // The earlier state had it.
+            let folder = Layout.itemFolder(state.id)
+            guard try incoming.statusIfPresent(of: folder)?.kind == .directory else { continue }
+            let item = try incoming.directory(folder)
+            try item.removeTree(Layout.textFile)
+            for name in try names(in: Layout.conflicts, of: item) where !state.conflicts.contains(name) {
+                try item.directory(Layout.conflicts).removeFile(name)
+            }
+        }
+        try Self.moveAll(from: place.arrivingFolder(), to: incoming)
+        batch.add(unpacked, pack, device)
+    }
+
+    private func names(in name: String, of item: borrowing Directory) throws -> [String] {
+        guard try item.statusIfPresent(of: name)?.kind == .directory else { return [] }
+        return try item.directory(name).entries().compactMap(\.name.string)
+    }
+
+    /// Moves all files of a folder into another one, over those of the same names.
+    private static func moveAll(
+        from source: borrowing Directory, to target: borrowing Directory
+    ) throws(FileError) {
+        for entry in try source.entries() {
+            guard let name = entry.name.string else { continue }
+            if entry.kind == .directory {
+                try target.makeDirectory(name)
+                try moveAll(from: source.directory(name), to: target.directory(name))
+            } else {
+                try source.replace(name, to: target, as: name)
+            }
+        }
     }
 
     /// - Returns: why the pack cannot be taken; `nil` if it was unpacked and has the hash of its name.
     private func unpack(
         _ file: borrowing Descriptor, _ pack: Items.ContentHash, into incoming: borrowing Directory,
-        _ unpacked: inout Unpacked
+        _ unpacked: inout UnpackedPack
     ) throws -> SyncReport.Reason? {
         var refusal: ExchangeHead.Refusal?
         let writer = try IncomingWriter(incoming.path)
-        var found = Unpacked()
+        var found = UnpackedPack()
         let library = store.settings.id
         func finishFile() throws {
             guard let (place, bytes) = writer.finish() else { return }
@@ -194,21 +244,28 @@ extension SyncRun {
         guard let file = try exchange.object(pack, .tar, &reason) else { return nil }
         let incoming = try place.emptyIncoming()
         defer { place.removeIncoming() }
-        var unpacked = Unpacked()
+        var unpacked = UnpackedPack()
         if try unpack(file, pack, into: incoming, &unpacked) != nil { return nil }
         return unpacked.states
     }
 
     // MARK: Joining
 
-    /// - Returns: what is missing.
-    private func join(_ unpacked: Unpacked, _ incoming: borrowing Directory) throws -> [String] {
+    /// Joins the items of the packs of a batch.
+    ///
+    /// - Returns: what is missing, for each pack.
+    private func joined(_ batch: PackBatch) throws -> [Items.ContentHash: [String]] {
+        let incoming = try place.incomingFolder()
         try incoming.writeFile(Layout.libraryFile, store.settings.json.bytes)
-        var missing: [String] = []
+        var missing: [Items.ContentHash: [String]] = [:]
+        func miss(_ paths: [String], of id: ItemID?) {
+            guard let pack = id.flatMap({ batch.owners[$0] }) ?? batch.packs.last?.pack, !paths.isEmpty else { return }
+            missing[pack, default: []] += paths
+        }
         var sameHere: [ItemID: [Version.File]] = [:]
         var came: [PackedState] = []
         var here: [ItemID: Set<Version.File>] = [:]
-        for state in unpacked.states {
+        for state in batch.states {
             try monitor.check()
             let folder = Layout.itemFolder(state.id)
             guard try incoming.statusIfPresent(of: folder + "/" + Layout.itemFile) != nil else { continue }
@@ -220,7 +277,7 @@ extension SyncRun {
                 continue
             }
             if let object = try bringAway(for: state) {
-                missing.append(object)
+                miss([object], of: state.id)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
@@ -235,7 +292,8 @@ extension SyncRun {
         defer { exchange.forgetCopies(brought) }
         for state in came {
             try monitor.check()
-            missing += try fetch(state, Layout.itemFolder(state.id), besides: here[state.id] ?? [], into: incoming)
+            let folder = Layout.itemFolder(state.id)
+            miss(try fetch(state, folder, besides: here[state.id] ?? [], into: incoming), of: state.id)
         }
         let other = try ItemStore(reading: place.incomingPath)
         var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
@@ -243,7 +301,7 @@ extension SyncRun {
         report.taken.add(joined)
         for left in joined.left {
             if case .fault = left.reason {
-                missing.append(left.path)
+                miss([left.path], of: left.path.pathComponents.lazy.compactMap { ItemID($0) }.first)
                 leave(left.path, .itemNotJoined)
             }
         }
@@ -261,7 +319,7 @@ extension SyncRun {
             }
         }
         if folder.isThin { try makeThin(came.map(\.id)) }
-        for beside in unpacked.header?.besides ?? [] {
+        for beside in batch.besides {
             let limit = Tombstone.byteLimit
             if let theirs = try incoming.contentsIfPresent(of: beside.path, limit: limit)?.bytes {
                 besides[beside.path] = Items.ContentHash(of: theirs)
@@ -290,169 +348,5 @@ extension SyncRun {
         if let own = state.text, try incoming.statusIfPresent(of: text) != nil {
             try incoming.fileForWriting(text).setModified(own.modified)
         }
-    }
-
-    // MARK: Objects
-
-    /// The objects that hold the files of a state that are not here.
-    private func objects(of state: PackedState, besides here: Set<Version.File>) -> [String] {
-        if !exchange.isCloud { return [] }
-        let left = Set(state.leftOut.filter { $0.reason != .name }.map(\.path))
-        var paths: Set<String> = []
-        for file in state.files where !here.contains(file.version) {
-            guard let bundle = PackedState.bundle(of: file.path) else {
-                if !left.contains(file.path) { paths.insert(ExchangeLayout.object(file.sha256, .raw)) }
-                continue
-            }
-            if !left.contains(bundle), let name = state.bundles.first(where: { $0.folder == bundle })?.sha256 {
-                paths.insert(ExchangeLayout.object(name, .tar))
-            }
-        }
-        return paths.sorted()
-    }
-
-    /// Brings the files of a state that are not here.
-    ///
-    /// - Returns: the names of objects that are not there or damaged.
-    private func fetch(
-        _ state: PackedState, _ folder: String, besides here: Set<Version.File>, into incoming: borrowing Directory
-    ) throws -> [String] {
-        var missing: [String] = []
-        let left = Set(state.leftOut.filter { $0.reason != .name }.map(\.path))
-        var bundles: Set<String> = []
-        // A document is found among the files beside it, so they are there together.
-        let isInDocument = { (path: String) in path.pathComponents[0] == Layout.document }
-        if state.files.contains(where: { isInDocument($0.path) && !here.contains($0.version) }) {
-            for file in state.files where isInDocument(file.path) && here.contains(file.version) {
-                guard let own = try library.session.folders(of: state.id).first,
-                    let source = try store.root.fileIfPresent(own + "/" + file.path)
-                else { continue }
-                _ = try copy(file, from: source, to: folder, incoming)
-            }
-        }
-        for file in state.files where !here.contains(file.version) {
-            if let bundle = PackedState.bundle(of: file.path) {
-                if !left.contains(bundle) { bundles.insert(bundle) }
-                continue
-            }
-            if left.contains(file.path) { continue }
-            let object = ExchangeLayout.object(file.sha256, .raw)
-            var reason = SyncReport.Reason.notHereYet
-            guard let source = try rawObject(file.sha256, &reason) else {
-                leave(object, reason)
-                missing.append(object)
-                continue
-            }
-            if let reason = try copy(file, from: source, to: folder, incoming) {
-                leave(object, reason)
-                missing.append(object)
-            }
-        }
-        for bundle in bundles.sorted() {
-            guard let name = state.bundles.first(where: { $0.folder == bundle })?.sha256 else { continue }
-            if let reason = try unpack(name, state.files(ofBundle: bundle), bundle, to: folder, incoming) {
-                leave(ExchangeLayout.object(name, .tar), reason)
-                missing.append(ExchangeLayout.object(name, .tar))
-            }
-        }
-        return missing
-    }
-
-    /// An object that holds one file: as it is, or in a zip file.
-    func rawObject(_ hash: Items.ContentHash, _ reason: inout SyncReport.Reason) throws -> Descriptor? {
-        if let file = try exchange.object(hash, .raw, &reason) { return file }
-        var zipReason = SyncReport.Reason.notHereYet
-        guard let zip = try exchange.object(hash, .zip, &zipReason) else { return nil }
-        let unpacked = try place.temporaryFile()
-        var count = 0
-        let outcome = try read(zip) { path, bytes in
-            if path != nil { count += 1 }
-            if count == 1 { try unpacked.write(bytes) }
-        }
-        guard case .whole = outcome, count == 1 else {
-            reason = .damaged("")
-            return nil
-        }
-        try unpacked.rewind()
-        return unpacked
-    }
-
-    /// - Returns: why it was not copied.
-    func copy(
-        _ file: PackedState.File, from source: borrowing Descriptor, to folder: String,
-        _ incoming: borrowing Directory
-    ) throws -> SyncReport.Reason? {
-        let path = folder + "/" + file.path
-        try Self.makeFolders(of: path, in: incoming)
-        let target = try incoming.createFile(path)
-        var hash = SHA256()
-        while true {
-            try monitor.check()
-            let chunk: [UInt8]
-            do throws(FileError) {
-                chunk = try source.readChunk(1 << 20)
-            } catch {
-                try Self.remove(path, in: incoming)
-                return .damaged(error.description)
-            }
-            if chunk.isEmpty { break }
-            hash.update(chunk)
-            try target.write(chunk)
-        }
-        if hash.finish() != file.sha256.hex {
-            try Self.remove(path, in: incoming)
-            return .damaged("")
-        }
-        try target.setModified(file.modified)
-        verified.insert(file.sha256)
-        return nil
-    }
-
-    /// - Returns: why it was not unpacked.
-    func unpack(
-        _ name: Items.ContentHash, _ files: [PackedState.File], _ bundle: String, to folder: String,
-        _ incoming: borrowing Directory
-    ) throws -> SyncReport.Reason? {
-        let top = bundle.isEmpty ? folder : folder + "/" + bundle
-        let writer = try BundleFilesWriter(
-            incoming.path, top, files, prefix: bundle.isEmpty ? "" : bundle + "/")
-        let reason = try compare(name, writer)
-        if reason != nil {
-            for file in files where try incoming.statusIfPresent(of: folder + "/" + file.path) != nil {
-                try Self.remove(folder + "/" + file.path, in: incoming)
-            }
-        }
-        return reason
-    }
-
-    /// Reads a bundle to its end.
-    ///
-    /// - Returns: why it does not have the hash of its name, or the files that the writer expects.
-    func compare(_ name: Items.ContentHash, _ writer: BundleFilesWriter) throws -> SyncReport.Reason? {
-        var reason = SyncReport.Reason.notHereYet
-        guard let source = try exchange.object(name, .tar, &reason) else { return reason }
-        let outcome = try read(source) { path, bytes in
-            if let path { try writer.begin(path) } else { try writer.write(bytes) }
-        }
-        try writer.finish()
-        switch outcome {
-        case .fault(let fault): return fault.kind == .bomb ? .tooLarge : .damaged(fault.detail)
-        case .whole(let sum): if sum.sha256 != name.hex || !writer.isWhole { return .damaged("") }
-        }
-        verified.insert(name)
-        return nil
-    }
-
-    static func makeFolders(of path: String, in folder: borrowing Directory) throws(FileError) {
-        var made = ""
-        for part in path.pathComponents.dropLast() {
-            made += (made.isEmpty ? "" : "/") + part
-            try folder.makeDirectory(made)
-        }
-    }
-
-    static func remove(_ path: String, in folder: borrowing Directory) throws(FileError) {
-        let parts = path.pathComponents
-        try folder.directory(parts.dropLast().joined(separator: "/")).removeFile(parts[parts.count - 1])
     }
 }

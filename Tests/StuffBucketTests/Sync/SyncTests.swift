@@ -76,6 +76,32 @@ struct SyncTests {
         #expect(texts.isSuperset(of: ["Of the first device.", "Of the second device."]), "\(names)")
     }
 
+    @Test(arguments: [true, false]) func `a device that joins late takes what two agreed on, and writes nothing`(
+        _ isFirstEarlier: Bool
+    ) throws {
+        let fleet = try Fleet(1)
+        try fleet[0].scratch.write("Doc.txt", "First.")
+        let id = try fleet[0].library.change("add") { try $0.addDocument(at: fleet[0].scratch.full("Doc.txt")) }
+        try fleet[0].sync()
+        try fleet.add()
+        let order = isFirstEarlier ? [0, 1] : [1, 0]
+        for place in order {
+            try fleet[place].save(id, "document/Doc.txt", "From device \(place).")
+            usleep(50_000)
+        }
+        for place in order + order { try fleet[place].sync() }
+        let before = try fleet[0].files()
+        #expect(before.keys.count { $0.contains("/document/") } == 2)
+        let late = try SyncDevice(from: fleet.path)
+        let report = try late.sync()
+        #expect(report.sent.isEmpty && report.taken.conflicted.isEmpty, "\(report)")
+        #expect(try late.files() == before)
+        for device in [fleet[0], fleet[1], late, fleet[0], fleet[1]] {
+            #expect(try device.sync().sent.isEmpty)
+            #expect(try device.files() == before)
+        }
+    }
+
     @Test func `a purged item stays away, and its tombstone travels`() throws {
         let fleet = try Fleet(1)
         let id = try fleet[0].library.change("add") { try $0.addSnippet("Gone.") }
