@@ -71,6 +71,15 @@ struct RepairFromTests {
         try a.shell("[ $(find '\(a.library)'/.sbfs/log-*/*.files -type f | wc -l) = 3 ]")
     }
 
+    @Test func `a missing page of which nothing records the bytes is named`() throws {
+        let other = try #require(try a.sbfs("add", "https://example.org/y", "--no-archive").lines.first)
+        try a.sbfs("archive", other, "--from", "x.html")
+        try a.shell("cp -a '\(a.library)' other && rm '\(folder(other))/page.html'")
+        try a.shell("rm -r '\(a.library)'/.sbfs/known")
+        let run = try a.sbfs("repair", other, "--from", "other", exits: 4)
+        #expect(run.err.contains("page.html is missing") && !run.err.contains("nothing is damaged"), "\(run)")
+    }
+
     @Test(arguments: ["backup", "box"]) func `missing files come back`(_ kind: String) throws {
         let files = try [folder(document) + "/document/plan.txt", folder(link) + "/page.html", asset()]
         for file in files { try a.shell("rm '\(file)'") }

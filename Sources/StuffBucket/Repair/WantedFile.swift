@@ -109,6 +109,8 @@ struct WantedFiles {
             }
         }
         if let path = stored.item.documentRelativePath { missing.append(path) }
+        // Also a page of which no hash is recorded: then it is only named.
+        missing += stored.unavailablePaths
         missing += try store.assetReferences(of: stored).missing.filter(Layout.isAssetName).map {
             Layout.assets + "/" + $0
         }
