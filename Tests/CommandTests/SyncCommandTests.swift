@@ -157,6 +157,9 @@ struct SyncCommandTests {
         #expect(
             try a.sbfs("remote", "prune", "cloud", "--forget", "00000000", "--yes", exits: 3).err.contains(
                 "no other device"))
+        // It looks before it asks.
+        #expect(
+            try a.sbfs("remote", "prune", "cloud", "--forget", "00000000", exits: 3).err.contains("no other device"))
     }
 
     @Test func `a folder that cannot be written is named, and the next sync goes on`() throws {

@@ -76,10 +76,13 @@ extension Library {
     ///   - device: its id in the exchange, or the end of it.
     ///   - folder: the exchange.
     ///   - worker: the program that unpacks.
+    ///   - mode: a dry run finds the device and removes nothing.
     /// - Returns: the device's id.
     /// - Throws: `PruneError`, `SyncError`, `ItemError`.
-    public func forget(_ device: String, in folder: ExchangeFolder, _ worker: CaptureWorker) throws -> ItemID {
-        try withRun(folder, worker, Monitor()) { run in try run.forget(device) }
+    public func forget(
+        _ device: String, in folder: ExchangeFolder, _ worker: CaptureWorker, _ mode: ChangeMode = .real
+    ) throws -> ItemID {
+        try withRun(folder, worker, Monitor()) { run in try run.forget(device, mode) }
     }
 
     func withRun<Result>(
@@ -186,7 +189,7 @@ extension SyncRun {
         try place.write(memory)
     }
 
-    func forget(_ device: String) throws -> ItemID {
+    func forget(_ device: String, _ mode: ChangeMode) throws -> ItemID {
         var found: [ItemID: [UInt8]] = [:]
         for (id, bytes) in try exchange.heads()
         where id != memory.device && id.description.hasSuffix(device.lowercased()) {
@@ -198,6 +201,7 @@ extension SyncRun {
         guard let head = try? exchange.head(bytes, of: id, knowing: packsKnown(of: id)),
             Set(head.packs).subtracting(memory.packs).isSubset(of: memory.taken[id] ?? [])
         else { throw PruneError.notTaken(id) }
+        if mode == .dry { return id }
         let own = Set(memory.packs)
         memory.packs += head.packs.filter { !own.contains($0) }
         try writeHead()

@@ -176,8 +176,9 @@ enum RemoteCommands {
         let worker = try WorkerProgram.worker()
         if let device = invocation.value("forget") {
             if invocation.isDryRun { throw invocation.usage("give --forget or --dry-run, not both") }
-            try invocation.confirm("Forget the device \(Printable.line(device))? What it wrote stays.")
-            let id = try library.forget(device, in: remote.folder, worker)
+            let found = try library.forget(device, in: remote.folder, worker, .dry)
+            try invocation.confirm("Forget the device \(found)? What it wrote stays.")
+            let id = try library.forget(found.description, in: remote.folder, worker)
             invocation.talk.say("forgot \(id)")
             return .done
         }
