@@ -63,6 +63,22 @@ struct ThinTests {
         #expect(try hasPage(a))
     }
 
+    @Test func `JSON of an item names its document as before when it is away`() throws {
+        try a.file("plan.txt", "Sow in May.\n")
+        let plan = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("sync")
+        let keys = ["document", "documentByteCount"]
+        func told() throws -> [String] {
+            let item = try #require(try a.sbfs("show", plan, "--json").array().first)
+            let derived = try #require(item["sbfs"] as? [String: Any])
+            return keys.map { "\(derived[$0] ?? "none")" }
+        }
+        let before = try told()
+        #expect(before == ["plan.txt", "12"])
+        try a.sbfs("drop", plan)
+        #expect(try told() == before)
+    }
+
     @Test func `what cannot be fetched is unavailable, and the remote is named`() throws {
         let b = try thin()
         try a.scratch.rename("exchange", to: "elsewhere")

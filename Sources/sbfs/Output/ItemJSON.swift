@@ -9,6 +9,7 @@ enum ItemJSON {
         let text = hasText ? try library.text(of: stored) : nil
         let conflictCount = library.conflictCount(of: stored)
         let waiting = hasText ? try library.waitingJoin(of: stored) : nil
+        let away = stored.isDocumentAway ? stored.away?.documentByteCount : nil
         let derived = JSON.members(
             [
                 ("kind", .string(stored.kind.rawValue)),
@@ -18,8 +19,8 @@ enum ItemJSON {
                 ("createdAt", .string(stored.createdAt.rfc3339)),
                 ("updatedAt", .string(stored.effectiveUpdatedAt.rfc3339)),
                 ("folder", .string(stored.folder)),
-                ("document", stored.document.map { .string($0.name) }),
-                ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
+                ("document", stored.documentName.map { .string($0) }),
+                ("documentByteCount", (stored.document?.status.byteCount ?? away).map { .integer($0) }),
                 ("archive", stored.archiveState.map { .string($0.rawValue) }),
                 ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
                 ("away", stored.away?.paths.isEmpty == false ? .strings(stored.away?.paths ?? []) : nil),
