@@ -63,6 +63,17 @@ struct ThinTests {
         #expect(try hasPage(a))
     }
 
+    @Test func `a full export counts files that it lacks as what they are`() throws {
+        for number in 0..<6 {
+            try a.file("\(number).txt", "Text \(number).\n")
+            try a.sbfs("add", "\(number).txt")
+        }
+        try a.sbfs("sync")
+        try a.sbfs(words: ["drop"] + a.ids())
+        let told = try a.sbfs("export", "--full", a.scratch.full("all.tar.zst"), exits: 4).err
+        #expect(told.contains("and 3 more;") && !told.contains("items cannot be read"), "\(told)")
+    }
+
     @Test func `JSON of an item names its document as before when it is away`() throws {
         try a.file("plan.txt", "Sow in May.\n")
         let plan = try #require(try a.sbfs("add", "plan.txt").lines.first)

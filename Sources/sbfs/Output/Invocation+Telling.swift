@@ -2,7 +2,7 @@ import StuffBucket
 import Synchronization
 
 extension Invocation {
-    /// Names the first five items that could not be read, without duplicates.
+    /// Names the first five items or files that could not be read, without duplicates.
     ///
     /// - Parameter more: sentences about further ones.
     func tell(_ faults: [ItemFault], _ more: [String] = []) { tell(faults: faults.map(\.description) + more) }
@@ -12,7 +12,7 @@ extension Invocation {
         let faults = faults.filter { seen.insert($0).inserted }
         for fault in faults.prefix(5) { talk.warn(fault) }
         if faults.count > 5 {
-            talk.warn("\(faults.count - 5) more items cannot be read; \"sbfs check\" names them all")
+            talk.warn("and \(faults.count - 5) more; \"sbfs check\" names all of them")
         }
     }
 
