@@ -161,6 +161,9 @@ final class ExchangeStore {
         try cloud?.sendHead(ExchangeLayout.head(device))
     }
 
+    /// Whether a head that was written is there. rclone's word is not enough.
+    func hasHead(_ device: ItemID) throws -> Bool { try cloud?.lists(ExchangeLayout.head(device)) ?? true }
+
     func removeHead(_ device: ItemID) throws {
         try cloud?.delete([ExchangeLayout.head(device)])
         let folder = try root.directory(ExchangeLayout.heads)

@@ -32,6 +32,7 @@ final class SyncRun {
     var lackedLists: [String] = []
     /// Objects of which this device needs a file and that are missing or damaged: paths in the exchange.
     var lacked: [String] = []
+    private var hasWrittenHead = false
     /// Items of which this run left files out.
     var leftOutNow: Set<ItemID> = []
     /// Objects that this run read to their ends and found whole.
@@ -76,6 +77,10 @@ final class SyncRun {
             // Another program may have brought back an old one.
             let there = found[memory.device].map { Items.ContentHash(of: $0) }
             try writeHead(isNeeded: there != memory.head)
+            // If it is gone, the next sync finds that, and writes everything again.
+            if hasWrittenHead, try !exchange.hasHead(memory.device) {
+                leave(ExchangeLayout.head(memory.device), .notHereYet)
+            }
         }
         try leaveLacks()
         if report.left.isEmpty { memory.completedAt = .now }
@@ -171,6 +176,7 @@ final class SyncRun {
         memory.nextHead = hash
         try place.write(memory, isSynced: true)
         try exchange.write(bytes, ofHead: memory.device)
+        hasWrittenHead = true
         memory.head = hash
         memory.nextHead = nil
         try place.write(memory)

@@ -145,6 +145,17 @@ final class CloudCopy {
     /// Replaces a head in the cloud with the one here.
     func sendHead(_ path: String) throws { try rclone.replace(path, from: root.full(path)) }
 
+    /// Whether the cloud lists a head as it is here.
+    func lists(_ path: String) throws -> Bool {
+        let name = path.pathComponents.last ?? ""
+        let rules = ["--files-only", "--include", "/" + name]
+        guard let entry = try rclone.list(ExchangeLayout.heads, rules)?.first(where: { $0.path == name }) else {
+            return false
+        }
+        // Some clouds do not say sizes.
+        return try entry.byteCount == 0 || entry.byteCount == root.statusIfPresent(of: path)?.byteCount
+    }
+
     /// Deletes files in the cloud.
     func delete(_ paths: [String]) throws {
         if paths.isEmpty { return }
