@@ -52,7 +52,7 @@ struct GitStepsBackTests {
         try expect("Bread", "dough,here", "Wait.")
         try git("git checkout -q -f main; sbfs list; test -z \"$(git status --porcelain)\"; sbfs tag add \(id) there")
         try expect("Three", "rye,there", "Wait long.")
-        #expect(try git("sbfs conflicts").isEmpty)
+        #expect(try git("sbfs conflicts || test $? = 3").isEmpty)
     }
 
     @Test func `files that checkout takes back lose what was not committed`() throws {
@@ -74,7 +74,7 @@ struct GitStepsBackTests {
         try expect("Three", "rye", "Wait long.")
         try git("sbfs tag add \(id) meanwhile; git commit -qam meanwhile; git stash pop -q; sbfs list")
         try expect("Stashed", "rye,meanwhile", "Wait a night.")
-        #expect(try git("sbfs conflicts").isEmpty)
+        #expect(try git("sbfs conflicts || test $? = 3").isEmpty)
     }
 
     @Test func `revert takes back one commit and keeps what came after it`() throws {
