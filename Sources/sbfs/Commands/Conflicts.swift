@@ -94,7 +94,8 @@ extension Commands {
         } else if !invocation.has("json") {
             for item in waiting { invocation.talk.warn("\(item.id.short) waits: " + Printable.line(item.wording)) }
             for path in smallFiles {
-                invocation.talk.warn("\(Printable.line(path)) is a conflict copy; if the next change does not join it, compare it, then delete it")
+                let advice = "is a conflict copy; if the next change does not join it, compare it, then delete it"
+                invocation.talk.warn(Printable.line(path) + " " + advice)
             }
         }
         if count > 0 || !waiting.isEmpty || !smallFiles.isEmpty { return status }
