@@ -102,7 +102,8 @@ struct GitStepsBackTests {
             cd one
             sbfs --library . title \(id) Sourdough; git commit -qam a; sbfs --library . tag add \(id) weekend; git commit -qam b
             sed -i 's/Bake/Bake hot/' \(folder)/text.md; git commit -qam c
-            cd ../two
+            # A join may set a time up to a second ahead; the later edit has to have the later time.
+            cd ../two; sleep 1.2
             sbfs --library . title \(id) 'Bread, slow'; git commit -qam d; sbfs --library . tag rm \(id) rye; git commit -qam e
             sed -i 's/Feed/Feed twice/' \(folder)/text.md; git commit -qam f
             cd ..; cp -a one merged

@@ -56,7 +56,12 @@ extension Sandbox {
     }
 
     /// Writes an item.json as another program would.
-    func plant(_ id: String, _ json: String) throws { try scratch.write(folder(id) + "/item.json", json) }
+    func plant(_ id: String, _ json: String) throws {
+        try scratch.write(folder(id) + "/item.json", json)
+        // Before the first index it is an item that this device reads for the first time, and no edit of what a command wrote.
+        let states = "library/.sbfs/states/\(id.suffix(2))"
+        if !scratch.exists("library/.sbfs/index"), scratch.exists(states) { try scratch.removeFile(states) }
+    }
 
     /// Ids of the items that a query lists.
     func ids(_ query: String...) throws -> Set<String> {
