@@ -11,7 +11,8 @@ from world import Failure
 
 def rsync(source, target, *more):
     """The newer file wins, and the older one is gone. No file is deleted."""
-    # rsync -u compares whole seconds, and a script makes many edits in one: files that are newer there are named.
+    # rsync compares whole seconds, and a script makes many edits in one, some of one length: files that are newer there are
+    # named, and a time differs if its nanoseconds do.
     newer = []
     for path in target.files():
         try:
@@ -24,7 +25,7 @@ def rsync(source, target, *more):
         left.write("".join(path + "\n" for path in newer))
         left.flush()
         run = subprocess.run(
-            ["rsync", "-a", "-u", "--exclude=/.sbfs", "--exclude-from=" + left.name, *more, source.path + "/", target.path + "/"],
+            ["rsync", "-a", "-u", "--modify-window=-1", "--exclude=/.sbfs", "--exclude-from=" + left.name, *more, source.path + "/", target.path + "/"],
             capture_output=True)
     if run.returncode:
         raise Failure("rsync: " + run.stderr.decode(errors="replace"))
