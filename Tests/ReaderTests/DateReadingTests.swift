@@ -27,7 +27,7 @@ struct DateReadingTests {
     @Test(arguments: [
         "", "2021", "13.13.2021", "2021-02-30", "1.2.3.2021", "31.12.1994", "1.1.2027", "may 2021", "10:11:12",
         "in 2021 we had 12",
-        "99999999999999999999", "version 2.10.3", "192.168.10.20",
+        "99999999999999999999", "version 2.10.3", "192.168.10.20", "1.1.13. Play time", "1.1.13", "Python 3.10.12",
     ])
     func `an impossible date is not read`(_ text: String) {
         #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8) == nil)

@@ -30,6 +30,8 @@ struct PageTreeTests {
         ("<table><tr><td><table><tr><td>in</table>out</table>", "(table(tr(td(table(tr(td('in'))) 'out'))))"),
         ("<p>a<div>b</div>c</p>d", "(p('a') div('b') 'cd')"),
         ("<a href=1>x<a href=2>y</a>", "(a('x') a('y'))"),
+        ("<h2><a id=x>a</a></h2><a name=y>b<a>c</a>", "(h2(span('a')) span('b') a('c'))"),
+        ("<a id=x class=button>a</a><a id=y role=button>b</a>", "(a('a') a('b'))"),
         ("<b>1<p>2</b>3</p>", "(b('1' p('2')) '3')"),
         ("<h2>a<h3>b</h3>", "(h2('a') h3('b'))"),
         ("<picture><source><img></picture>x", "(picture(source() img()) 'x')"),

@@ -155,6 +155,8 @@ struct DateReading {
             return (found, at + 1)
         }
         guard a.digits <= 2, c.digits == 4 || (c.digits == 2 && marks[0] != UInt8(ascii: "-")) else { return nil }
+        // 04.03.21 is a date; 1.1.13 is a section and 3.10.12 a version.
+        if c.digits == 2, marks[0] == UInt8(ascii: "."), a.digits < 2 || b.digits < 2 { return nil }
         let year = c.digits == 2 ? 2000 + c.value : c.value
         let isMonthFirst = marks[0] == UInt8(ascii: "/") && monthFirst
         let date =

@@ -203,11 +203,19 @@ struct PageParser {
             // A shadow root is shown in the place of its host. It ends as a template does.
             tree.nodes[builder.current].tag = .div
         }
+        if tag == .a, isPlace(builder.current) { tree.nodes[builder.current].tag = .span }
         // A formula is text of its sentence.
         if tag == .math { tree.nodes[builder.current].tag = .other }
         // Elements that are still open at its end, such as `<iframe/>`, end there.
         if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }
         isBehindPre = tag == .pre
+    }
+
+    /// Whether an `a` is a place that links lead to, and no link. DocBook never closes `<a id="intro"/>` in the eyes of an
+    /// HTML parser, so that it holds the paragraphs behind it. With a class or a role it may be a button of a script.
+    private func isPlace(_ node: Int) -> Bool {
+        tree.value(node, .href) == nil && (tree.value(node, .id) != nil || tree.value(node, .name) != nil)
+            && tree.value(node, .class) == nil && tree.value(node, .role) == nil
     }
 
     /// Whether a script holds data that metadata are read from.
