@@ -165,12 +165,17 @@ public struct ItemEdit: Sendable {
         return tags
     }
 
+    /// How far behind a time that is still to come the next one lies, in milliseconds: one number in each process, by chance.
+    /// A merge may have a time up to a second ahead. With 1 for all, two devices that both edit in that second wrote one time,
+    /// and item.json files of equal bytes beside unlike texts; a later state of one then counted as one of the other.
+    private static let stride = Int64.random(in: 1...16)
+
     /// The current time, but later than the stored one unless that is more than a day in the future.
     private static func updateTime(_ current: JSONDocument, _ now: Timestamp) -> Timestamp {
         guard let value = current.member(ItemField.updatedAt.key, of: current.root),
             let last = current.string(value).flatMap(Timestamp.init), last >= now, last <= now.adding(seconds: 86_400)
         else { return now }
-        return Timestamp(milliseconds: last.milliseconds + 1)
+        return Timestamp(milliseconds: last.milliseconds + stride)
     }
 
     /// The change that turns `base` into `edited`, key by key.

@@ -145,14 +145,24 @@ struct ItemEditTests {
     }
 
     @Test(arguments: [
-        ("2026-11-21T10:14:59.999Z", "2026-11-21T10:15:00.000Z"), ("2026-11-21T10:15:00Z", "2026-11-21T10:15:00.001Z"),
-        ("2026-11-21T10:15:30Z", "2026-11-21T10:15:30.001Z"), ("2026-11-22T10:15:00Z", "2026-11-22T10:15:00.001Z"),
-        ("2026-11-22T10:15:00.001Z", "2026-11-21T10:15:00.000Z"), ("3000-01-01T00:00:00Z", "2026-11-21T10:15:00.000Z"),
-        ("nonsense", "2026-11-21T10:15:00.000Z"),
+        ("2026-11-21T10:14:59.999Z", "2026-11-21T10:15:00.000Z"),
+        ("2026-11-22T10:15:00.001Z", "2026-11-21T10:15:00.000Z"),
+        ("3000-01-01T00:00:00Z", "2026-11-21T10:15:00.000Z"), ("nonsense", "2026-11-21T10:15:00.000Z"),
     ])
-    func `updatedAt never goes back, unless it is more than a day ahead`(_ last: String, next: String) throws {
+    func `updatedAt is now, unless it would go back by less than a day`(_ last: String, next: String) throws {
         let result = try apply(#"{"updatedAt":"\#(last)"}"#) { $0.set(.title, .string("x")) }
         #expect(member("updatedAt", result) == .string(next))
+    }
+
+    @Test(arguments: ["2026-11-21T10:15:00Z", "2026-11-21T10:15:30Z", "2026-11-22T10:15:00Z"])
+    func `updatedAt rises by 1 to 16 ms where the stored one is still to come`(_ last: String) throws {
+        let result = try apply(#"{"updatedAt":"\#(last)"}"#) { $0.set(.title, .string("x")) }
+        guard case .string(let text)? = member("updatedAt", result) else {
+            Issue.record("updatedAt is no string")
+            return
+        }
+        let rise = try #require(Timestamp(text)).milliseconds - (try #require(Timestamp(last))).milliseconds
+        #expect((1...16).contains(rise))
     }
 
     @Test func `a value is dropped only while it is the one that was moved`() throws {
