@@ -57,10 +57,20 @@ class Copy:
 
     def settle(self):
         """A command that takes in what other programs changed."""
+        seen = [edit for edit in self.unseen if self.has(edit)]
         self.run(*self.world.settle, exits=(0, 3, 4))
-        for edit in self.unseen:
+        for edit in seen:
             edit.is_seen = True
         self.unseen = []
+
+    def has(self, edit):
+        """Whether an edit is still in the files of its item: a carrier may have overwritten it since."""
+        folder, words = self.items().get(edit.item), ""
+        for name in ("item.json", "text.md") if folder else ():
+            if os.path.exists(os.path.join(folder, name)):
+                with open(os.path.join(folder, name), errors="replace") as file:
+                    words += file.read()
+        return edit.token in words if edit.token else not any(token in words for token in edit.removed)
 
     def items(self):
         """The folder of each item, by its id."""
