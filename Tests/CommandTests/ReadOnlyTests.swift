@@ -11,9 +11,11 @@ struct ReadOnlyTests {
         return (try? readOnly(sandbox, "true", exits: nil).status) == 0
     }()
 
-    /// Runs a line of shell without single quotes while the library is read-only.
-    private static func readOnly(_ sandbox: Sandbox, _ line: String, exits status: Int32?) throws -> Run {
-        let library = sandbox.library
+    /// Runs a line of shell without single quotes while the library, or another folder, is read-only.
+    private static func readOnly(
+        _ sandbox: Sandbox, _ line: String, in folder: String? = nil, exits status: Int32?
+    ) throws -> Run {
+        let library = folder ?? sandbox.library
         if getuid() == 0 {
             let mount = "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\""
             return try sandbox.shell("exec unshare -m sh -c '\(mount) && \(line)' '\(library)'", exits: status)
@@ -67,6 +69,27 @@ struct ReadOnlyTests {
         try sandbox.shell("rm -r '\(sandbox.library)/.sbfs' '\(sandbox.library)/inbox' '\(sandbox.library)/schema'")
         #expect(try Self.readOnly(sandbox, "sbfs list --ids", exits: 0).lines == [id])
         #expect(try Self.readOnly(sandbox, "sbfs check", exits: 0).err.contains("0 errors"))
+    }
+
+    @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
+    func `an exchange that cannot be written says that it can be read alone`() throws {
+        let a = try Sandbox()
+        let exchange = a.scratch.full("exchange")
+        let id = try a.snippet("soup")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try Sandbox(isLibraryMade: false)
+        try b.sbfs("init", "--from", exchange)
+        let told = try Self.readOnly(b, "sbfs sync", in: exchange, exits: 1).err
+        #expect(told.contains("\(exchange) cannot be written by you ("), "\(told)")
+        #expect(told.contains("sbfs remote add NAME \(exchange) --read-only"), "\(told)")
+        #expect(told.split(separator: "\n").count == 1, "\(told)")
+        let status = try b.sbfs("sync", "--status", exits: nil).out
+        #expect(status.contains("failed 1 time: \(exchange) cannot be written by you"), "\(status)")
+        try b.sbfs("remote", "remove", "exchange")
+        try b.sbfs("remote", "add", "exchange", exchange, "--read-only")
+        #expect(try Self.readOnly(b, "sbfs sync", in: exchange, exits: 0).out.hasPrefix("exchange: "))
+        #expect(try b.ids() == [id])
     }
 
     @Test func `a newer format that may be read is not written`() throws {

@@ -35,10 +35,24 @@ extension Library {
             return try new.run(header)
         } catch {
             run?.removeLeftovers()
+            let error = Self.refusal(error, folder) ?? error
             remember(error, place)
             if let error = error as? FileError { throw ItemError.file(error) }
             throw error
         }
+    }
+
+    /// - Returns: that the exchange's folder cannot be written, if that is what an error says.
+    private static func refusal(_ error: any Error, _ folder: ExchangeFolder) -> SyncError? {
+        var fault = error as? FileError
+        if case .file(let inner)? = error as? ItemError { fault = inner }
+        guard let fault, fault.isReadOnly, !folder.isReadOnly, folder.cloud == nil else { return nil }
+        let reading: [FileError.Operation] = [.open, .read, .list, .inspect]
+        let place = [folder.path, FilePath.real(folder.path) ?? folder.path]
+        guard !reading.contains(fault.operation), place.contains(where: { fault.path.hasPrefix($0 + "/") }) else {
+            return nil
+        }
+        return .notWritable(path: folder.path, fault)
     }
 
     /// What a sync would do, and how the last ones went. Writes nothing, and reads no pack.

@@ -1,3 +1,5 @@
+public import Files
+
 /// Why a library could not be synced with an exchange. Nothing of either is lost.
 public enum SyncError: Error, Sendable {
     /// The folder has no exchange.json: it is no exchange, or the disk or share that holds it is not mounted.
@@ -17,6 +19,8 @@ public enum SyncError: Error, Sendable {
     case isReplicated(path: String, mark: String)
     /// Another process of this device syncs the library.
     case isBusy
+    /// The exchange's folder cannot be written, and is not used for reading alone; what the system says.
+    case notWritable(path: String, FileError)
     /// The exchange has no head that could be read, so a library cannot be made from it.
     case noDevices(path: String)
     /// The path begins with `rclone:` and does not go on with a remote's name, a colon and a path.
@@ -57,6 +61,7 @@ extension SyncError: CustomStringConvertible {
         case .isReplicated(let path, let mark):
             "\(path) has \(mark): the program that it belongs to would remove dropped files from other copies, too"
         case .isBusy: "another process syncs this library"
+        case .notWritable(let path, let fault): "\(path) cannot be written by you (\(fault))"
         case .noCloudPath(let path): "\(path) names no place in a cloud: expected rclone:REMOTE:PATH"
         case .cloud(let path, let fault): "\(path): \(fault)"
         case .noDevices(let path): "no device has written to \(path) yet, or its head has not arrived"

@@ -43,6 +43,9 @@ extension SyncError {
         case .cloud(_, .noRemote): "; \"rclone listremotes\" names those that there are, \"rclone config\" makes one"
         case .cloud(let path, _):
             "; try it alone: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
+        case .notWritable(let path, _):
+            "; to take what others wrote, and write nothing, add it anew: \"sbfs remote remove NAME\", then "
+                + "\"sbfs remote add NAME \(Printable.line(path)) --read-only\""
         case .isReplicated: "; use either that program or \"sbfs sync\""
         default: nil
         }
