@@ -19,12 +19,14 @@ package final class BundleReader {
     private let unpacked = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 16)
     private var hash = SHA256()
     private var byteCount = 0
+    /// Of all entries. Files that are stored sparse have more bytes than the tar file.
+    private var contentByteCount = 0
     /// What C could not carry.
     private var failure: (any Error)?
     private static let pieceByteCount = 1 << 18
 
     /// - Parameters:
-    ///   - byteLimit: the file may unpack to so many bytes.
+    ///   - byteLimit: the file may unpack to so many bytes, and so may its entries together.
     ///   - read: returns the next packed bytes; none at the end.
     package init(byteLimit: Int, read: @escaping () throws -> [UInt8]) {
         outer = archive_read_new()
@@ -95,13 +97,11 @@ package final class BundleReader {
     }
 
     private func copyContents(_ give: (BundleFrame) throws -> Void) throws {
-        var contentByteCount = 0
         var bytes = [UInt8](repeating: 0, count: Self.pieceByteCount)
         while true {
             let count = bytes.withUnsafeMutableBytes { archive_read_data(inner, $0.baseAddress, $0.count) }
             if count == 0 { return }
             if count < 0 { try check(Int32(count), inner) }
-            // A file that is stored sparse has more bytes than the tar file.
             contentByteCount += count
             if contentByteCount > byteLimit { throw fault(.bomb, "") }
             try give(.piece(Array(bytes[..<count])))

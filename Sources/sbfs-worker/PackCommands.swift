@@ -74,6 +74,11 @@ enum PackCommands {
             var frames = BundleFrameBuffer()
             while let first = try next(&frames) {
                 var waiting: BundleFrame? = first
+                var limit = limit
+                if case .entry(let entry) = first {
+                    limit = min(limit, entry.byteCount ?? limit)
+                    waiting = nil
+                }
                 var isEnded = false
                 func piece() throws -> [UInt8] {
                     if isEnded { return [] }

@@ -95,7 +95,7 @@ extension SyncRun {
         else { return false }
         guard let bundle = PackedState.bundle(of: held.path) else {
             var reason = SyncReport.Reason.notHereYet
-            if let source = try rawObject(held.sha256, &reason),
+            if let source = try rawObject(held.sha256, held.size, &reason),
                 try RepairSource.copy(source, as: file, into: folder, monitor)
             {
                 return true

@@ -73,7 +73,7 @@ extension SyncRun {
         guard component == .document, let file = away.document else { return nil }
         let object = ExchangeLayout.object(file.file.sha256, .raw)
         var reason = SyncReport.Reason.notHereYet
-        guard let source = try rawObject(file.file.sha256, &reason) else { return (object, reason) }
+        guard let source = try rawObject(file.file.sha256, file.file.size, &reason) else { return (object, reason) }
         return try copy(PackedState.File(file), from: source, to: name, target).map { (object, $0) }
     }
 
@@ -110,7 +110,7 @@ extension SyncRun {
         guard component == .document, let file = away.document, !verified.contains(file.file.sha256) else { return nil }
         let object = ExchangeLayout.object(file.file.sha256, .raw)
         var reason = SyncReport.Reason.notHereYet
-        guard let source = try rawObject(file.file.sha256, &reason) else { return (object, reason) }
+        guard let source = try rawObject(file.file.sha256, file.file.size, &reason) else { return (object, reason) }
         var hash = SHA256()
         while true {
             try monitor.check()

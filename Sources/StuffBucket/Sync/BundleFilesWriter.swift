@@ -41,6 +41,9 @@ final class BundleFilesWriter {
         expected = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The bundle may unpack to so many bytes: what the state says of its files.
+    var unpackedByteLimit: Int { ExchangeLayout.unpackedByteLimit(of: expected.values.lazy.map(\.size)) }
+
     /// Whether every file of the state came, with its hash.
     var isWhole: Bool { whole.count == expected.count }
 

@@ -26,13 +26,15 @@ final class BundleUnpacker {
     /// Gives every file of a packed file, before it is known whether all of it is whole.
     ///
     /// - Parameters:
+    ///   - limit: the file may unpack to so many bytes; `nil` for those of `init`.
     ///   - read: returns the next packed bytes; none at the end.
     ///   - give: called for each file with its path, and then with its contents in pieces (`nil`, bytes). It must not throw for
     ///     what the packed file holds: the rest of it still comes.
     /// - Throws: the errors of `read` and `give`, after which this object is of no use; `CaptureWorker.Failure`.
-    func run(_ read: () throws -> [UInt8], _ give: (_ path: [UInt8]?, _ bytes: [UInt8]) throws -> Void) throws
-        -> Outcome
-    {
+    func run(
+        limit: Int? = nil, _ read: () throws -> [UInt8],
+        _ give: (_ path: [UInt8]?, _ bytes: [UInt8]) throws -> Void
+    ) throws -> Outcome {
         var outcome: Outcome?
         func take(_ bytes: [UInt8]) throws {
             frames.append(bytes)
@@ -48,6 +50,7 @@ final class BundleUnpacker {
             }
         }
         do {
+            if let limit { try program.write(BundleFrame.limit(limit).bytes, take) }
             while true {
                 try monitor.check()
                 let bytes = try read()

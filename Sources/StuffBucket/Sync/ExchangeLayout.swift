@@ -20,6 +20,18 @@ enum ExchangeLayout {
     /// A pack or a bundle may unpack to so many bytes: the largest limit of a library, and room for what a tar file adds.
     static let unpackedByteLimit = 5 << 30
 
+    /// A bundle of files of these sizes may unpack to so many bytes: the sum, and room for what a tar or zip file adds.
+    static func unpackedByteLimit(of sizes: some Sequence<Int>) -> Int {
+        var limit = 16 << 10
+        for size in sizes {
+            // A state may name any size.
+            guard (0...unpackedByteLimit).contains(size) else { return unpackedByteLimit }
+            limit += size + size >> 10 + 8 << 10
+            if limit >= unpackedByteLimit { return unpackedByteLimit }
+        }
+        return limit
+    }
+
     /// How an object is stored.
     enum Form: String, CaseIterable {
         /// A file as it is.

@@ -47,6 +47,8 @@ public struct SyncReport: Sendable {
         case damaged(String)
         /// It unpacks to more than any library writes.
         case tooLarge
+        /// It unpacks to more than the files have that the state of its item names. Its unpacking ended there.
+        case largerThanNamed
         /// It is of another library.
         case otherLibrary
         /// It was written by a newer program.

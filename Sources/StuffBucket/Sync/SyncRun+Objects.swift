@@ -47,7 +47,7 @@ extension SyncRun {
             if left.contains(file.path) { continue }
             let object = ExchangeLayout.object(file.sha256, .raw)
             var reason = SyncReport.Reason.notHereYet
-            guard let source = try rawObject(file.sha256, &reason) else {
+            guard let source = try rawObject(file.sha256, file.size, &reason) else {
                 leave(object, reason)
                 missing.append(object)
                 continue
@@ -68,18 +68,23 @@ extension SyncRun {
     }
 
     /// An object that holds one file: as it is, or in a zip file.
-    func rawObject(_ hash: Items.ContentHash, _ reason: inout SyncReport.Reason) throws -> Descriptor? {
+    ///
+    /// - Parameter byteCount: the size that the file should have.
+    func rawObject(
+        _ hash: Items.ContentHash, _ byteCount: Int, _ reason: inout SyncReport.Reason
+    ) throws -> Descriptor? {
         if let file = try exchange.object(hash, .raw, &reason) { return file }
         var zipReason = SyncReport.Reason.notHereYet
         guard let zip = try exchange.object(hash, .zip, &zipReason) else { return nil }
         let unpacked = try place.temporaryFile()
         var count = 0
-        let outcome = try read(zip) { path, bytes in
+        let outcome = try read(zip, limit: ExchangeLayout.unpackedByteLimit(of: [byteCount])) { path, bytes in
             if path != nil { count += 1 }
             if count == 1 { try unpacked.write(bytes) }
         }
         guard case .whole = outcome, count == 1 else {
             reason = .damaged("")
+            if case .fault(let fault) = outcome, fault.kind == .bomb { reason = .largerThanNamed }
             return nil
         }
         try unpacked.rewind()
@@ -140,12 +145,14 @@ extension SyncRun {
     func compare(_ name: Items.ContentHash, _ writer: BundleFilesWriter) throws -> SyncReport.Reason? {
         var reason = SyncReport.Reason.notHereYet
         guard let source = try exchange.object(name, .tar, &reason) else { return reason }
-        let outcome = try read(source) { path, bytes in
+        let outcome = try read(source, limit: writer.unpackedByteLimit) { path, bytes in
             if let path { try writer.begin(path) } else { try writer.write(bytes) }
         }
         try writer.finish()
         switch outcome {
-        case .fault(let fault): return fault.kind == .bomb ? .tooLarge : .damaged(fault.detail)
+        case .fault(let fault) where fault.kind == .bomb:
+            return writer.unpackedByteLimit < ExchangeLayout.unpackedByteLimit ? .largerThanNamed : .tooLarge
+        case .fault(let fault): return .damaged(fault.detail)
         case .whole(let sum): if sum.sha256 != name.hex || !writer.isWhole { return .damaged("") }
         }
         verified.insert(name)

@@ -219,12 +219,14 @@ extension SyncRun {
         return refusal.map { SyncReport.Reason($0) }
     }
 
+    /// - Parameter limit: the file may unpack to so many bytes; `nil` where nothing says how many it should have.
     func read(
-        _ file: borrowing Descriptor, _ give: (_ path: [UInt8]?, _ bytes: [UInt8]) throws -> Void
+        _ file: borrowing Descriptor, limit: Int? = nil, _ give: (_ path: [UInt8]?, _ bytes: [UInt8]) throws -> Void
     ) throws -> BundleUnpacker.Outcome {
         var failure: FileError?
         let unpacker = try unpacker()
         let outcome = try unpacker.run(
+            limit: limit,
             {
                 do throws(FileError) {
                     return try file.readChunk(1 << 18)

@@ -25,6 +25,11 @@ package enum BundleFrame: Equatable, Sendable {
         }
     }
 
+    /// To how many bytes the packed file that follows may unpack, if that is less than any may: an entry without a path.
+    package static func limit(_ byteCount: Int) -> BundleFrame {
+        .entry(PackedEntry(.file, [], byteCount: byteCount, permissions: 0, modified: 0))
+    }
+
     /// The part as it travels; a piece has at most 1 MiB.
     package var bytes: [UInt8] {
         switch self {

@@ -9,6 +9,7 @@ extension SyncReport.Reason {
         case .damaged(let why):
             "its bytes are damaged or still arriving" + (why.isEmpty ? "" : " (\(Printable.line(why)))")
         case .tooLarge: "it unpacks to more than any library writes"
+        case .largerThanNamed: "it unpacks to more bytes than the files have that its device named, so it was left"
         case .otherLibrary: "it is of another library"
         case .tooNew: "a newer sbfs wrote it; install that here, too"
         case .itemNotJoined: "the item could not be joined"
