@@ -67,6 +67,21 @@ struct SyncCommandTests {
         #expect(told.contains("cannot be read: heads/\(first): its bytes are damaged"), "\(told)")
     }
 
+    @Test func `a collection that no item has is warned of`() throws {
+        let id = try a.snippet("Text.")
+        try a.sbfs("collection", "add", id, "Travel/Spain")
+        let told = try a.sbfs("remote", "add", "cloud", exchange, "-c", "Travle/Spain").err
+        #expect(
+            told.contains(
+                "there is no collection \"Travle/Spain\"; did you mean \"Travel/Spain\"? No new item is written until one has it"
+            ), "\(told)")
+        #expect(try a.sbfs("remote", "list").out.contains("collection Travle/Spain"))
+        for name in ["Travel", "travel/spain"] {
+            let told = try a.sbfs("remote", "add", "r" + name.prefix(1), exchange, "-c", name).err
+            #expect(!told.contains("no collection"), "\(told)")
+        }
+    }
+
     @Test func `remotes are kept on this device, and not in the library`() throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         let settings = try a.scratch.text("home/config/sbfs/remotes.json")

@@ -50,6 +50,7 @@ extension Commands {
         folder.isReadOnly = invocation.has("read-only")
         folder.isThin = invocation.has("thin")
         folder.collection = invocation.value("collection")
+        if let collection = folder.collection { try RemoteCommands.warn(ofUnknown: collection, library, invocation) }
         var isNew = false
         if folder.isReadOnly {
             // Whether it is this library's.
@@ -159,6 +160,17 @@ enum RemoteCommands {
             folder.patience = .seconds(seconds)
         }
         return folder
+    }
+
+    /// Warns of a collection that no item has: it may come later, but more often the name is misspelt.
+    static func warn(ofUnknown collection: String, _ library: Library, _ invocation: Invocation) throws {
+        let name = try CollectionTree.read(collection, invocation)
+        do {
+            _ = try CollectionTree.known(name, library, invocation, isTold: false)
+        } catch let failure as CommandFailure where failure.status == .nothingFound {
+            let joint = failure.description.hasSuffix("?") ? " No" : "; no"
+            invocation.talk.warn(Printable.line(failure.description) + joint + " new item is written until one has it")
+        }
     }
 
     /// A folder as it is kept: commands run in any folder.
