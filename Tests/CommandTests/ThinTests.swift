@@ -53,8 +53,6 @@ struct ThinTests {
         #expect(try b.sbfs("show", id).out.contains("in an exchange only"))
         #expect(try b.sbfs("path", id, "--page", exits: 3).err.contains("sbfs keep"))
         #expect(try b.sbfs("check").out.contains("1 note") || b.sbfs("check").err.contains("1 note"))
-        let export = try b.sbfs("export", "--full", b.scratch.full("all.tar.zst"), exits: 4)
-        #expect(export.err.contains("page.html: it is in an exchange only"))
         #expect(try b.sbfs("sync").out == "exchange: nothing to do (1 other device)\n")
         #expect(try b.sbfs("keep", id).err.contains("brought files of 1 item"))
         #expect(try hasPage(b) && b.sbfs("open", id, "--print").lines[0].hasSuffix(id + "/page.html"))
@@ -70,8 +68,46 @@ struct ThinTests {
         }
         try a.sbfs("sync")
         try a.sbfs(words: ["drop"] + a.ids())
+        try a.scratch.rename("exchange", to: "elsewhere")
         let told = try a.sbfs("export", "--full", a.scratch.full("all.tar.zst"), exits: 4).err
         #expect(told.contains("and 3 more;") && !told.contains("items cannot be read"), "\(told)")
+    }
+
+    @Test func `a full export has what is away from the exchange, and names only what that cannot give`() throws {
+        for (name, text) in [("plan.txt", "Sow in May.\n"), ("lost.txt", "Lost.\n"), ("bad.txt", "Good.\n")] {
+            try a.file(name, text)
+            try a.sbfs("add", name)
+        }
+        let assets = try a.sbfs("path", id).lines[0] + "/assets"
+        try a.shell("mkdir '\(assets)' && printf 'p {}' > '\(assets)/0123456789abcdef.css'")
+        try a.sbfs("sync")
+        let b = try thin()
+        let whole = "'\(a.scratch.full("whole"))'", own = "'\(b.scratch.full("own"))'"
+        func unpack(_ device: Sandbox, _ folder: String, exits status: Int32) throws -> String {
+            let file = device.scratch.full("all.tar")
+            let told = try device.sbfs("export", "--full", file, exits: status).err
+            try device.shell("rm -rf \(folder) && mkdir \(folder) && tar -C \(folder) -xf '\(file)'")
+            return told
+        }
+        #expect(try unpack(a, whole, exits: 0).contains("exported"))
+        let before = try b.shell("cd '\(b.library)' && find items | sort").out
+        #expect(try !unpack(b, own, exits: 0).contains("exchange"))
+        #expect(try b.shell("diff -r \(whole)/items \(own)/items").out.isEmpty)
+        #expect(try b.shell("cd '\(b.library)' && find items | sort").out == before, "nothing stays here")
+        #expect(try b.shell("find '\(b.library)/.sbfs' -name '*page.html' | wc -l").out == "0\n")
+        // One object is gone, and one is damaged.
+        for (text, line) in [("Lost.", "rm"), ("Good.", "sed -i s/Good/Evil/")] {
+            let sum = try a.shell("printf '\(text)\\n' | sha256sum").out.prefix(64)
+            try a.shell("\(line) '\(exchange)/objects/\(sum.prefix(2))/\(sum)'")
+        }
+        let told = try unpack(b, own, exits: 4)
+        #expect(told.contains("document/lost.txt: it is in an exchange that cannot give it now (exchange: "), "\(told)")
+        #expect(told.contains("document/bad.txt: it is in an exchange that cannot give it now (exchange: "), "\(told)")
+        #expect(!told.contains("page.html") && !told.contains("plan.txt"), "\(told)")
+        let differing = try b.shell("diff -r \(whole)/items \(own)/items", exits: 1).lines
+        #expect(differing.count == 2 && differing.allSatisfy { $0.hasPrefix("Only in ") }, "\(differing)")
+        try b.sbfs("remote", "remove", "exchange")
+        #expect(try unpack(b, own, exits: 4).contains("this device names none (sbfs remote add)"))
     }
 
     @Test func `JSON of an item names its document as before when it is away`() throws {

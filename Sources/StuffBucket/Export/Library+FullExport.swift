@@ -26,23 +26,27 @@ extension Library {
 
     /// Writes every file of the library except this device's (`.sbfs`). The same library gives the same bytes.
     ///
+    /// Files that are away come from an exchange, each with its hash. What none can give is among the faults.
+    ///
     /// - Parameters:
     ///   - format: how the files are packed.
-    ///   - worker: the program that packs them.
+    ///   - worker: the program that packs them, and unpacks bundles.
+    ///   - exchanges: where files may be that are away, in the order in which they are asked.
     ///   - monitor: is told the number of files done, and cancels; the caller discards what was written.
     ///   - write: called with each piece of the packed file.
     /// - Throws: `ItemError.cancelled`; `CaptureWorker.Failure` if the worker does not run or ends too early; `FileError`; the
     ///   errors of `write`.
     public func writeFullExport(
-        as format: FullExportFormat, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
-        to write: ([UInt8]) throws -> Void
+        as format: FullExportFormat, _ worker: CaptureWorker, from exchanges: [ExchangeFolder] = [],
+        _ monitor: Monitor = Monitor(), to write: ([UInt8]) throws -> Void
     ) throws -> FullExportReport {
         var report = FullExportReport()
+        let fetching = AwayFetching(self, exchanges, worker, monitor)
         let program = try worker.program.streaming(["pack", format.packed.rawValue])
         do {
             try withoutActuallyEscaping(write) { write in
                 let stream = EntryStreamWriter { try program.write($0, write) }
-                try writeFolder(store.root, [], nil, stream, &report, monitor)
+                try writeFolder(store.root, [], nil, fetching, [], stream, &report, monitor)
                 try stream.end()
                 try program.finish(write)
             }
@@ -52,13 +56,22 @@ extension Library {
         return report
     }
 
-    /// - Parameter document: the path of the item's document, from its item.json; below an item only.
+    /// - Parameters:
+    ///   - document: the path of the item's document, from its item.json; below an item only.
+    ///   - brought: full paths of folders with further files for this folder, from an exchange. A file that is here comes
+    ///     first.
     private func writeFolder(
-        _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ stream: EntryStreamWriter,
-        _ report: inout FullExportReport, _ monitor: Monitor
+        _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ fetching: AwayFetching,
+        _ brought: [String], _ stream: EntryStreamWriter, _ report: inout FullExportReport, _ monitor: Monitor
     ) throws {
-        let entries = try folder.entries().sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
-        for entry in entries {
+        var entries = try folder.entries().map { (entry: $0, source: String?.none) }
+        for source in brought {
+            let names = Set(entries.map(\.entry.name.bytes))
+            entries += try Directory(path: source).entries().filter { !names.contains($0.name.bytes) }
+                .map { ($0, source) }
+        }
+        entries.sort { $0.entry.name.bytes.lexicographicallyPrecedes($1.entry.name.bytes) }
+        for (entry, source) in entries {
             if path.isEmpty, entry.name.bytes.elementsEqual(Layout.device.utf8) { continue }
             let own = path + (path.isEmpty ? [] : [0x2F]) + entry.name.bytes
             let shown = String(decoding: own, as: UTF8.self)
@@ -69,23 +82,27 @@ extension Library {
             do {
                 switch entry.kind {
                 case .directory:
-                    let inner = try folder.directory(name)
+                    let inner = try Self.directory(name, in: folder, or: source)
                     let status = try inner.status()
                     try stream.begin(
                         PackedEntry(
                             .folder, own, byteCount: 0, permissions: status.permissions, modified: status.modified))
                     var document = document
+                    var further = brought.filter { $0 != source }.map { $0 + "/" + name }.filter(Self.isFolder)
+                    var fetched = AwayFetching.Brought()
+                    defer { fetching.discard(fetched) }
                     if let id = FullExportPlace.item(shown) {
                         document = self.document(of: id, in: shown, &report)
                         // The record is of the item's folder; an item that cannot be read is named above.
-                        let away = (try? store.item(id, in: shown))?.away
-                        for path in away?.paths ?? [] {
-                            report.faults.append(FullExportFault(shown + "/" + path, .away))
+                        if let stored = try? store.item(id, in: shown) { fetched = try fetching.bring(stored) }
+                        further = fetched.staged.map(\.path)
+                        for (path, why) in fetched.missing {
+                            report.faults.append(FullExportFault(shown + "/" + path, .away(why)))
                         }
                     }
-                    try writeFolder(inner, own, document, stream, &report, monitor)
+                    try writeFolder(inner, own, document, fetching, further, stream, &report, monitor)
                 case .regular:
-                    let file = try folder.file(name)
+                    let file = try Self.file(name, in: folder, or: source)
                     let status = try file.status()
                     let isWhole = try stream.file(
                         own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
@@ -106,6 +123,23 @@ extension Library {
             }
         }
     }
+
+    /// - Parameter source: the full path of another folder that has it; `nil` if `folder` does.
+    private static func directory(
+        _ name: String, in folder: borrowing Directory, or source: String?
+    ) throws(FileError) -> Directory {
+        if let source { return try Directory(path: source + "/" + name) }
+        return try folder.directory(name)
+    }
+
+    private static func file(
+        _ name: String, in folder: borrowing Directory, or source: String?
+    ) throws(FileError) -> Descriptor {
+        if let source { return try Directory(path: source).file(name) }
+        return try folder.file(name)
+    }
+
+    private static func isFolder(_ path: String) -> Bool { (try? Directory(path: path)) != nil }
 
     /// The path of an item's document, from its item.json. Reports an item that an import would leave out.
     private func document(of id: ItemID, in folder: String, _ report: inout FullExportReport) -> String? {
@@ -218,8 +252,8 @@ public struct FullExportFault: Sendable {
         case changed
         /// It was removed while the library was read.
         case vanished
-        /// It is not on this device: an exchange holds it.
-        case away
+        /// It is not on this device, and no exchange gives it now; those that were asked, and why they do not.
+        case away([UnreachableExchange])
         /// It was written, but `unpackFullExport` would not import it as an item.
         case noItem(LeftOut.Reason)
     }

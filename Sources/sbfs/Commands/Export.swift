@@ -13,7 +13,8 @@ extension Commands {
             from. A file that was changed since the import or the last export stays, and so do all other files; sbfs \
             names those that are in the way, and the exit code is 4 if an item was not written.
 
-            --full writes every file of the library, documents and saved pages too, as one file: .tar, .tar.gz, .tar.zst \
+            --full writes every file of the library, documents and saved pages too (what is in an exchange only comes \
+            from there), as one file: .tar, .tar.gz, .tar.zst \
             (fast and small) or .zip, by its extension; - writes .tar to standard output. "sbfs import" restores it, \
             except for your own files beside the items, names that begin with a dot, and broken items: both commands \
             name them, and "tar -x" restores them.
@@ -162,20 +163,22 @@ private struct ExportCommand {
         let progress = SharedProgress("exporting", invocation.talk)
         defer { progress.clear() }
         let monitor = Monitor { progress.show($0, $1) }
+        let files = ExchangeFiles(library, invocation.talk)
+        let exchanges = files.folders.filter { $0.cloud == nil || !invocation.isOffline }
         let report: Library.FullExportReport
         if path == "-" {
             if isatty(1) == 1 {
                 throw invocation.usage("a tar file is not for a terminal; send it to a file or a program")
             }
             let output = invocation.output
-            report = try library.writeFullExport(as: format, worker, monitor) { try output.write($0) }
+            report = try library.writeFullExport(as: format, worker, from: exchanges, monitor) { try output.write($0) }
         } else {
             let file = try OutputFile(path)
-            report = try library.writeFullExport(as: format, worker, monitor) { try file.write($0) }
+            report = try library.writeFullExport(as: format, worker, from: exchanges, monitor) { try file.write($0) }
             try file.finish()
         }
         progress.clear()
-        invocation.tell(faults: report.faults.map(\.wording))
+        invocation.tell(faults: report.faults.map { $0.wording(files) })
         if report.ownCount > 0 {
             let rest = report.ownCount - report.ownExamples.count
             invocation.talk.say(

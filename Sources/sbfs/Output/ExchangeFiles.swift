@@ -14,7 +14,7 @@ struct ExchangeFiles {
         remotes = (try? Remotes(of: library).list) ?? []
     }
 
-    private var folders: [ExchangeFolder] { remotes.map(\.folder) }
+    var folders: [ExchangeFolder] { remotes.map(\.folder) }
 
     /// The full path of a file of an item: here, or a copy from an exchange. Says what a copy lacks.
     ///
@@ -40,6 +40,13 @@ struct ExchangeFiles {
 
     /// Where a file is that is away and can be fetched, as a clause.
     func place(of stored: StoredItem) -> String { "in an exchange only; \"sbfs open \(stored.id.short)\" fetches it" }
+
+    /// Why a file that is away is not in a full export, as a clause.
+    func lack(_ exchanges: [UnreachableExchange]) -> String {
+        if remotes.isEmpty { return "it is in an exchange only, and this device names none (sbfs remote add)" }
+        return clause(exchanges)
+            ?? "it is in an exchange only, which was not asked; \"sbfs keep\" brings it to this device"
+    }
 
     /// Why an exchange cannot give a file, and what to do.
     private func clause(_ exchanges: [UnreachableExchange]) -> String? {

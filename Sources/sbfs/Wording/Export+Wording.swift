@@ -36,13 +36,13 @@ extension ExportFormat.Part {
 
 extension FullExportFault {
     /// The path and the fault.
-    var wording: String {
+    func wording(_ exchange: ExchangeFiles) -> String {
         switch kind {
         case .nameNotUTF8: "\(path): its name is not UTF-8; it was left out"
         case .notFile(let kind): "\(path): \(kind.phrase); it was left out"
         case .changed: "\(path): it changed while it was read"
         case .vanished: "\(path): it vanished meanwhile"
-        case .away: "\(path): it is in an exchange only; \"sbfs keep\" brings it to this device"
+        case .away(let exchanges): "\(path): \(exchange.lack(exchanges))"
         case .noItem(let reason): "\(path): \(reason.wording); \"sbfs import\" leaves it out until it is repaired"
         }
     }
