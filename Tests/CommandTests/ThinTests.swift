@@ -110,6 +110,41 @@ struct ThinTests {
         #expect(try unpack(b, own, exits: 4).contains("this device names none (sbfs remote add)"))
     }
 
+    @Test func `check --read-data looks into the exchange for what is away`() throws {
+        for (name, text) in [("plan.txt", "Sow in May.\n"), ("lost.txt", "Lost.\n")] {
+            try a.file(name, text)
+            try a.sbfs("add", name)
+        }
+        try a.sbfs("sync")
+        let b = try thin()
+        #expect(try b.sbfs("check", "--read-data", exits: 0).err.contains("0 errors, 0 warnings"))
+        let sum = try a.shell("printf 'Lost.\\n' | sha256sum").out.prefix(64)
+        let object = "objects/\(sum.prefix(2))/\(sum)"
+        try a.shell("rm '\(exchange)/\(object)'")
+        let page = try a.shell(
+            "for f in '\(exchange)'/objects/*/*.tar.zst; do tar -tf $f | grep -qx page.html && echo $f; done; true"
+        ).lines
+        let bundle = try #require(page.first)
+        try a.shell("printf XXXX | dd of='\(bundle)' bs=1 seek=40 conv=notrunc 2>/dev/null")
+        let told = try b.sbfs("check", "--read-data", exits: 1)
+        #expect(told.err.contains("2 errors, 0 warnings"), "\(told)")
+        let lost = "document/lost.txt: is not on this device, and \(exchange) lacks its object \(object); "
+        #expect(told.out.contains(lost), "\(told)")
+        #expect(told.out.contains("/page.html: is not on this device, and \(exchange) has it as objects/"), "\(told)")
+        #expect(told.out.contains("\"sbfs sync\" asks the devices that have it to write it again"))
+        #expect(try b.sbfs("check", exits: 0).err.contains("0 errors"))
+        // The devices that have the files write them again.
+        try b.sbfs("sync", exits: nil)
+        try a.sbfs("sync")
+        #expect(try b.sbfs("check", "--read-data", exits: 0).err.contains("0 errors, 0 warnings"))
+        try a.scratch.rename("exchange", to: "elsewhere")
+        let away = try b.sbfs("check", "--read-data", exits: 0)
+        #expect(away.out.components(separatedBy: "warning: ").count == 2, "\(away)")
+        #expect(away.out.contains("warning: \(exchange): files are in exchanges only, and this one was not looked"))
+        try b.sbfs("remote", "remove", "exchange")
+        #expect(try b.sbfs("check", "--read-data", exits: 0).out.contains("files of 3 items are in an exchange only"))
+    }
+
     @Test func `JSON of an item names its document as before when it is away`() throws {
         try a.file("plan.txt", "Sow in May.\n")
         let plan = try #require(try a.sbfs("add", "plan.txt").lines.first)

@@ -40,7 +40,7 @@ public struct Finding: Sendable {
 
     /// How bad it is.
     public let severity: Severity
-    /// Relative to the library's folder; followed by `:line:column` if the finding is about a place in the file.
+    /// Relative to the library's folder; an exchange's full path if the finding is about it; followed by `:line:column` if the finding is about a place in the file.
     public let path: String
     /// What is wrong.
     public let kind: Kind

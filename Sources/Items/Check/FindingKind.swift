@@ -67,6 +67,12 @@ extension Finding {
         case missing
         /// The saved page or the document is in an exchange only; the bytes of its files.
         case away(byteCount: Int)
+        /// The saved page or the document is in exchanges only, and this one lacks its object or has it damaged.
+        case awayFault(exchange: String, any Error, isElsewhere: Bool)
+        /// Files are in this exchange only, as far as is known, and it cannot be read now.
+        case exchangeUnreachable(any Error)
+        /// Files of so many items are in an exchange only, and this device names none.
+        case noExchange(itemCount: Int)
         /// The saved page refers to a file that is missing.
         case missingAsset
         /// A copy that a copying program left of this file, because two versions met. It is not joined, or not yet.

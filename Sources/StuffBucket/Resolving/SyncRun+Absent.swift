@@ -98,7 +98,10 @@ extension SyncRun {
         }
     }
 
-    private func compare(
+    /// Reads what the exchange has of a component to its end.
+    ///
+    /// - Returns: as `fetch`.
+    func compare(
         _ away: AwayFiles, _ component: Component
     ) throws -> (path: String, reason: SyncReport.Reason)? {
         if component == .page, let bundle = away.bundle {

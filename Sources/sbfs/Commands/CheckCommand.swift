@@ -12,7 +12,7 @@ extension Commands {
             each repair. The exit code is 1 if there are errors or a repair failed.
             """,
         options: [
-            Option("read-data", "also read every file whose hash is recorded, and compare"),
+            Option("read-data", "also read every file whose hash is recorded, in exchanges too, and compare"),
             Option("portable", "also name files that Windows, Android or a disk without case cannot hold"),
             Option("repair", "offer repairs"), Option("notes", "show notes too"), Option.yes,
             Option.dryRun, Option.json,
@@ -42,6 +42,8 @@ extension Commands {
         if options.contains(.data) {
             let known = Set(report.findings.map(\.path))
             report.findings += try library.damage(Monitor { progress.show($0, $1) }).filter { !known.contains($0.path) }
+            report.findings += try awayDamage(library, invocation, Monitor { progress.show($0, $1) })
+            report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
         }
         reading.clear()
         progress.clear()
@@ -61,6 +63,19 @@ extension Commands {
             talk.say("\"sbfs repair --from DIR|REMOTE\" brings right bytes back from another copy or an exchange")
         }
         return report.errorCount == 0 && repairs.failed == 0 ? .done : .failed
+    }
+
+    /// What is wrong with files that are in exchanges only.
+    private static func awayDamage(
+        _ library: Library, _ invocation: Invocation, _ monitor: Monitor
+    ) throws -> [Finding] {
+        let remotes = try Remotes(of: library).list
+        let used = remotes.filter { $0.folder.cloud == nil || !invocation.isOffline }
+        for remote in remotes where !used.contains(where: { $0.name == remote.name }) && library.awayCount() > 0 {
+            invocation.talk.warn("\(remote.name) was not looked into: --offline or SBFS_OFFLINE forbids the network")
+        }
+        return try library.awayDamage(
+            in: used.map(\.folder), areAll: used.count == remotes.count, { try WorkerProgram.worker() }, monitor)
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -47,6 +47,12 @@ extension Finding.Kind {
         case .missing: "is named by item.json and missing: deleted, or not here yet"
         case .away(let byteCount):
             "is in an exchange only (\(ByteCount.text(byteCount))); \"sbfs keep\" brings it to this device"
+        case .awayFault(let exchange, let error, let isElsewhere): Self.awayFault(exchange, error, isElsewhere)
+        case .exchangeUnreachable(let error):
+            "files are in exchanges only, and this one was not looked into: \(error.wording)"
+        case .noExchange(let count):
+            "files of \(count) item\(count == 1 ? " is" : "s are") in an exchange only, and this device names none; "
+                + "\"sbfs remote add\" names it"
         case .missingAsset: "the saved page needs it and it is missing: deleted, or not here yet"
         case .moreMissingAssets(let count): "\(count) more files that the saved page needs are missing"
         case .conflicts(let count): "\(count) version\(count == 1 ? "" : "s") to review"
@@ -102,6 +108,18 @@ extension Finding.Kind {
         case .nameOfDevice(let name): "the name \(name) is a device on Windows"
         case .nameTooLong: "the name has more than 255 UTF-16 units"
         }
+    }
+
+    private static func awayFault(_ exchange: String, _ error: any Error, _ isElsewhere: Bool) -> String {
+        let what =
+            switch error as? ObjectFault {
+            case let fault? where fault.reason == .notHereYet: "\(exchange) lacks its object \(fault.path)"
+            case let fault?: "\(exchange) has it as \(fault.path), and \(fault.reason.wording)"
+            case nil: "\(exchange) cannot give it: \(error.wording)"
+            }
+        let next = isElsewhere ? "another exchange has it" : "\"sbfs keep\" cannot bring it"
+        return "is not on this device, and \(what); \(next); "
+            + "\"sbfs sync\" asks the devices that have it to write it again"
     }
 
     private static func list(_ names: [String]) -> String {
