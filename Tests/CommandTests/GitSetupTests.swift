@@ -58,10 +58,15 @@ struct GitSetupTests {
         #expect(dry.out.contains("merge.sbfs.driver = sbfs merge-driver -- %O %A %B %L %P\n"))
         #expect(dry.out.contains("/items/*/*/item.json merge=sbfs diff=sbfs-item\n"))
         #expect(
-            dry.err == "sbfs: would write .git/config, .git/hooks/pre-commit, .gitignore, .gitattributes\n")
+            dry.err
+                == "sbfs: would write .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, .gitignore, .gitattributes\n"
+        )
         #expect(try sandbox.changes(since: before).isEmpty)
         let run = try sandbox.sbfs("git", "setup")
-        #expect(run.err.hasPrefix("sbfs: wrote .git/config, .git/hooks/pre-commit, .gitignore, .gitattributes\n"))
+        #expect(
+            run.err.hasPrefix(
+                "sbfs: wrote .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, .gitignore, .gitattributes\n"
+            ))
         #expect(try text(".gitattributes").hasPrefix("* -text\n# Begin"))
         #expect(try text(".gitignore").hasPrefix("/.sbfs/\n# Begin"))
         let after = try sandbox.snapshot()
@@ -161,7 +166,10 @@ struct GitSetupTests {
         // A folder has the name that the new file takes first.
         try sandbox.scratch.makeDirectory("library/..gitignore.new")
         let half = try sandbox.sbfs("git", "setup", exits: 1)
-        #expect(half.err.contains("; .git/config, .git/hooks/pre-commit changed before that. Run this again"))
+        #expect(
+            half.err.contains(
+                "; .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg changed before that. Run this again"
+            ))
         try sandbox.shell("rmdir \"$SBFS_LIBRARY/..gitignore.new\"")
         #expect(try sandbox.sbfs("git", "setup").err.hasPrefix("sbfs: wrote .gitignore, .gitattributes\n"))
         try sandbox.scratch.write("library/.git/config", "[core\n")
@@ -220,7 +228,9 @@ struct GitSetupTests {
         #expect(try sandbox.sbfs("--library", "tree", "title", id, "New").err.contains("does not join items yet"))
         #expect(
             try sandbox.sbfs("--library", "tree", "git", "setup").err
-                .contains("wrote \(sandbox.library)/.git/config, \(sandbox.library)/.git/hooks/pre-commit\n"))
+                .contains(
+                    "wrote \(sandbox.library)/.git/config, \(sandbox.library)/.git/hooks/pre-commit, "
+                        + "\(sandbox.library)/.git/hooks/prepare-commit-msg\n"))
         #expect(try !sandbox.sbfs("--library", "tree", "title", id, "Newer").err.contains("join"))
         #expect(
             try sandbox.shell("cd tree && echo '{' >library.json && git commit -qam bad", exits: 1).err
@@ -385,6 +395,20 @@ struct GitSetupTests {
         #expect(
             try sandbox.sbfs("git", "setup", "--remove", exits: 4).err.contains("take \"sbfs git check-staged\" out"))
         #expect(try text(".git/hooks/pre-commit") == own)
+        // The other hook is not the person's, and comes and goes.
+        #expect(!sandbox.scratch.exists("library/.git/hooks/prepare-commit-msg"))
+    }
+
+    @Test func `a hook of the person for the message stays, and the line for it is named`() throws {
+        let hook = "#!/bin/sh\nexit 0\n"
+        try sandbox.scratch.write("library/.git/hooks/prepare-commit-msg", hook)
+        let run = try sandbox.sbfs("git", "setup", exits: 4)
+        #expect(
+            run.err.contains(
+                ".git/hooks/prepare-commit-msg is there already and stays; put this line into it: "
+                    + "sbfs git check-staged --rebase || exit 1"))
+        #expect(try text(".git/hooks/prepare-commit-msg") == hook)
+        #expect(try text(".git/hooks/pre-commit").contains("git check-staged"))
     }
 
     @Test func `core.hooksPath is followed, unless other repositories may share it`() throws {

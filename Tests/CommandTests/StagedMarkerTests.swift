@@ -86,6 +86,21 @@ struct StagedMarkerTests {
         #expect(try one("git commit -qm merged", exits: 1).err.contains("sbfs: \(text):1:1: this is a conflict marker"))
     }
 
+    @Test func `a rebase does not go on over git's markers, in a document or in a text`() throws {
+        try change(5)
+        try one("git rebase -q FETCH_HEAD", exits: 1)
+        try one("git add -A")
+        let run = try one("GIT_EDITOR=true git rebase --continue", exits: nil)
+        #expect(run.status != 0 && run.err.contains("sbfs: \(document):5:1: this is a conflict marker of git\n"))
+        #expect(run.err.contains("git -c core.hooksPath=/dev/null rebase --continue checks nothing"))
+        #expect(try one("git log -1 --format=%s; git show HEAD:$D").out.contains("<<<<<<<") == false)
+        try one("sed -i '/^[<=>|]\\{7\\}/d' $D; git add -A; GIT_EDITOR=true git rebase --continue")
+        #expect(try one("git status --porcelain; git show HEAD:$D | grep -c 'line 5'").out == "2\n")
+        // After a rebase git leaves REBASE_HEAD. A document may show markers then, and who wants no check has none.
+        try one("mkdir x; printf '\(Self.block)' >x/how-to.txt; git add -A; git commit -qm new")
+        try one("echo '{' >tags/z.json; git add -A; git commit -qm bad --no-verify")
+    }
+
     @Test func `a document may show markers`() throws {
         // One that is new, and one that is changed.
         try one("mkdir x; printf '\(Self.block)' >x/how-to.txt; git add -A; git commit -qm new")

@@ -9,11 +9,13 @@ extension Commands {
               .gitattributes  what sbfs joins, and what git shows no lines of
               .gitignore      what is of this device alone: .sbfs, history/, temporary files
               .git/config     how git starts sbfs, to join files and to show items
-              pre-commit      a hook that refuses a commit of damaged JSON, or of conflicts that nobody resolved
+              pre-commit, prepare-commit-msg
+                              hooks that refuse a commit of damaged JSON, or of conflicts that nobody resolved; \
+            "git rebase --continue" runs the second one alone
 
             into a block of lines of its own where the file may have others. The first two belong into the next commit. \
-            Run again, it changes nothing. Settings, attributes and a hook of your own stay, and it names each with what \
-            to do; it ends with code 4 then. --replace sets them, but for the hook. --remove takes out what it wrote.
+            Run again, it changes nothing. Settings, attributes and hooks of your own stay, and it names each with what \
+            to do; it ends with code 4 then. --replace sets them, but for the hooks. --remove takes out what it wrote.
 
             The library's folder must be the top of the work tree. core.hooksPath, linked work trees and submodules work.
             """,
@@ -121,18 +123,26 @@ extension Commands {
             them are lines of the last commit, or git is in the middle of a merge, and no commit that is merged has them. A \
             document may show markers of its own. Then it ends with code 1, and git makes no commit.
 
-            git runs no hook for "git rebase --continue": look at a file before you add it.
+            "git rebase --continue" runs no hook but prepare-commit-msg, which any commit runs, too. For that hook is --rebase: \
+            it checks while a rebase has stopped at a commit, and does nothing else. "git commit --no-verify" is checked \
+            there as well. "git rebase --apply" runs no hook when it goes on: look at a file before you add it.
             """,
+        options: [Option("rebase", "only while a rebase has stopped, for the hook prepare-commit-msg")],
         examples: [.init("sbfs git check-staged || exit 1", "in a hook of your own")]
     ) { invocation in
         if !invocation.positionals.isEmpty { throw invocation.usage("git check-staged takes no arguments") }
-        let faults = try StagedFiles(Git(folder: nil)).faults()
+        let git = Git(folder: nil), isRebase = invocation.has("rebase")
+        if isRebase, try !git.isRebasing() { return .done }
+        let faults = try StagedFiles(git).faults()
         if faults.isEmpty { return .done }
         for fault in faults.prefix(20) { invocation.talk.warn(fault) }
         let files = faults.count == 1 ? "1 staged file is" : "\(faults.count) staged files are"
         throw CommandFailure(
             .failed,
-            "\(files) damaged, and nothing was committed; correct and add again (git commit --no-verify checks nothing)"
+            "\(files) damaged, and nothing was committed; correct and add again "
+                + (isRebase
+                    ? "(git -c core.hooksPath=/dev/null rebase --continue checks nothing)"
+                    : "(git commit --no-verify checks nothing)")
         )
     }
 }

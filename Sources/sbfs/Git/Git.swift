@@ -40,6 +40,15 @@ struct Git {
         String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
+    /// Whether a rebase has stopped at a commit: REBASE_HEAD names it. git leaves that name behind when the rebase is done.
+    func isRebasing() throws -> Bool {
+        guard try line("rev-parse", "-q", "--verify", "REBASE_HEAD^{commit}") != nil else { return false }
+        return try ["rebase-merge", "rebase-apply"].contains { name in
+            guard let path = try line("rev-parse", "--git-path", name) else { return false }
+            return access(path.hasPrefix("/") ? path : (folder ?? ".") + "/" + path, F_OK) == 0
+        }
+    }
+
     /// Runs it for its effect.
     ///
     /// - Throws: `CommandFailure` with git's own words.

@@ -55,7 +55,7 @@ struct GitSetup {
                 remarks.append("\(tree.config) has \(value.key) = \(now); it stays. --replace sets \(value.value)")
             }
         }
-        try installHook()
+        for hook in CommitHook.all { try install(hook) }
         let place: MarkedFile.Place = others == .replaced ? .end : .same
         try write(file(".gitignore"), at: place) { _ in GitIgnore.lines }
         var found: [GitAttributes.Other] = []
@@ -85,10 +85,10 @@ struct GitSetup {
         if new != bytes ?? [] { changes.append(.write(file, new, lines: text)) }
     }
 
-    private mutating func installHook() throws {
-        let hook = hook, call = PreCommitHook.line(program: settings.program)
+    private mutating func install(_ own: CommitHook) throws {
+        let hook = file(own), call = own.line(program: settings.program)
         guard try tree.hasOwnHooks() else {
-            if let bytes = try? contents(of: hook), PreCommitHook.checks(bytes) { return }
+            if let bytes = try? contents(of: hook), CommitHook.checks(bytes) { return }
             remarks.append(
                 "core.hooksPath is \(tree.hooks), which may serve other repositories, so sbfs writes no hook there; put this line into "
                     + "its \(hook.name): \(call)")
@@ -97,16 +97,16 @@ struct GitSetup {
         let folder = LocalFolder(hook.folder)
         if let status = try folder.status(of: hook.name) {
             let bytes = status.kind == .regular ? try contents(of: hook) ?? [] : nil
-            guard let bytes, PreCommitHook.isOurs(bytes) else {
+            guard let bytes, own.isOurs(bytes) else {
                 // A link leads to the person's hook.
                 let shown = bytes ?? (try? FilePath.contents(hook.folder + "/" + hook.name, limit: Self.limit))
-                if shown.map(PreCommitHook.checks) ?? false { return }
+                if shown.map(CommitHook.checks) ?? false { return }
                 remarks.append("\(hook.shown) is there already and stays; put this line into it: \(call)")
                 return
             }
-            if bytes == Array(PreCommitHook.text(program: settings.program).utf8) { return }
+            if bytes == Array(own.text(program: settings.program).utf8) { return }
         }
-        let text = PreCommitHook.text(program: settings.program)
+        let text = own.text(program: settings.program)
         let lines = text.split(separator: "\n" as Character).map(String.init)
         changes.append(.write(hook, Array(text.utf8), lines: lines))
     }
@@ -128,13 +128,14 @@ struct GitSetup {
         if isShown, try tree.git.line("rev-parse", "-q", "--verify", GitSettings.cache) != nil {
             changes.append(.forgetCache)
         }
-        let hook = hook
-        if let status = try LocalFolder(hook.folder).status(of: hook.name), status.kind == .regular,
-            let bytes = try contents(of: hook)
-        {
-            if PreCommitHook.isOurs(bytes) {
+        for own in CommitHook.all {
+            let hook = file(own)
+            guard let status = try LocalFolder(hook.folder).status(of: hook.name), status.kind == .regular,
+                let bytes = try contents(of: hook)
+            else { continue }
+            if own.isOurs(bytes) {
                 changes.append(.remove(hook))
-            } else if PreCommitHook.checks(bytes) {
+            } else if CommitHook.checks(bytes) {
                 remarks.append("\(hook.shown) was not written by sbfs alone; take \"sbfs git check-staged\" out of it")
             }
         }
@@ -156,9 +157,9 @@ struct GitSetup {
             permissions: isThere ? UInt32(status.st_mode & 0o777) : 0o644)
     }
 
-    private var hook: File {
-        let name = PreCommitHook.name
-        return File(folder: tree.full(tree.hooks), name: name, shown: tree.hooks + "/" + name, permissions: 0o755)
+    private func file(_ hook: CommitHook) -> File {
+        File(
+            folder: tree.full(tree.hooks), name: hook.name, shown: tree.hooks + "/" + hook.name, permissions: 0o755)
     }
 
     private func contents(of file: File) throws -> [UInt8]? {

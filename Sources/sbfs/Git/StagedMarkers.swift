@@ -23,9 +23,9 @@ struct StagedMarkers {
     }
 
     private static func heads(_ git: Git) throws -> [String] {
-        try ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD"].filter {
+        try ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"].filter {
             try git.line("rev-parse", "-q", "--verify", $0 + "^{commit}") != nil
-        }
+        } + (git.isRebasing() ? ["REBASE_HEAD"] : [])
     }
 
     /// The files with the line of the first marker.
