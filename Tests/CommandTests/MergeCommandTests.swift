@@ -14,4 +14,41 @@ struct MergeCommandTests {
         #expect(undo.err.contains("1 item") && undo.err.contains("items that were joined stay as they are"), "\(undo)")
         #expect(try sandbox.ids() == [id] && sandbox.ids("tag:there") == [id])
     }
+
+    /// A library with a document, and a copy of it in the folder `there`.
+    private func twoCopies() throws -> (Sandbox, id: String) {
+        let sandbox = try Sandbox()
+        try sandbox.file("plan.txt", "first\n")
+        try sandbox.sbfs("add", "plan.txt")
+        let id = try #require(try sandbox.ids().first)
+        try sandbox.shell("cp -a '\(sandbox.library)' there && rm -rf there/.sbfs")
+        return (sandbox, id)
+    }
+
+    /// Both copies replace the document and change the title and the site.
+    private func change(_ sandbox: Sandbox, _ id: String) throws {
+        for (library, name) in [("there", "two"), (sandbox.library, "one")] {
+            try sandbox.file("plan.txt", "by \(name)\n")
+            try sandbox.sbfs("--library", library, "attach", id, "plan.txt", "--replace", "--yes")
+            try sandbox.sbfs("--library", library, "title", id, name)
+            try sandbox.sbfs("--library", library, "pin", id, exits: nil)
+        }
+    }
+
+    @Test func `a dry run writes nothing, in the folder of the device neither`() throws {
+        let (sandbox, id) = try twoCopies()
+        try change(sandbox, id)
+        try sandbox.sbfs("list")
+        try sandbox.scratch.write(sandbox.folder(id) + "/text.md", "By an editor.\n")
+        let all = "find \"$SBFS_LIBRARY\" there -printf '%p %T@ %C@ %s %i\\n' | sort"
+        let before = try sandbox.shell(all).out
+        for words in [[], ["--both"]] {
+            let run = try sandbox.sbfs(words: ["merge", "there", "--dry-run"] + words)
+            #expect(run.out.contains("1 would be joined"), "\(run)")
+        }
+        #expect(try sandbox.shell(all).out == before)
+        // The change is noted by the next command that writes.
+        try sandbox.sbfs("merge", "there")
+        #expect(try sandbox.text(id) == "By an editor.\n")
+    }
 }

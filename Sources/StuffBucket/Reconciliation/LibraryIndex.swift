@@ -203,6 +203,13 @@ final class LibraryIndex: Sendable {
         return report
     }
 
+    /// The items whose files differ from the index, as a sweep finds them. Writes nothing; without an index there are none.
+    func differing(_ monitor: Monitor) throws -> [ItemID] {
+        let folder = try place.indexFolder()
+        guard let snapshot = try folder.snapshot() else { return [] }
+        return try Sweep(self, folder, snapshot, since: SweepState.read(in: place)).differing(monitor)
+    }
+
     /// Opens the index for changes. A merge of this process ends early for that.
     ///
     /// - Returns: `nil` if another program holds it all the time.

@@ -108,6 +108,12 @@ struct Sweep {
         return report
     }
 
+    /// The items that `run` would have looked at for their versions. Writes nothing.
+    func differing(_ monitor: Monitor) throws -> [ItemID] {
+        let differences = try compare(monitor)
+        return foreign(differences.changed + (try reallyChanged(differences.doubtful, monitor)))
+    }
+
     /// Whether the item's folder is gone without a tombstone.
     private func isLost(_ change: Change) throws -> Bool {
         for folder in [Layout.itemFolder(change.id, shard: change.shard), Layout.itemFolder(change.id)]
@@ -116,13 +122,14 @@ struct Sweep {
     }
 
     /// Has the next writing command, or a daemon, look at the versions of items that other programs changed or brought.
-    private func noteForeign(_ changes: [Change]) {
-        let ids = changes.filter { change in
+    private func noteForeign(_ changes: [Change]) { ForeignChanges(store)?.note(foreign(changes)) }
+
+    private func foreign(_ changes: [Change]) -> [ItemID] {
+        changes.filter { change in
             if change.isKnown { return true }
             let history = Layout.itemFolder(change.id, shard: change.shard) + "/" + Layout.history
             return ((try? store.root.statusOfKnownPath(history)) ?? nil) != nil
         }.map(\.id)
-        ForeignChanges(store)?.note(ids)
     }
 
     private func noteFaults(_ faults: [ItemFault]) {

@@ -13,6 +13,8 @@ struct CopyMerge {
     /// Files of items that the other copy has with the bytes that they have here, and that are not in its folder. An exchange
     /// brings no bytes that are here.
     private let sameHere: [ItemID: [Version.File]]
+    /// Items whose files differ from the index: nothing is noted where nothing is written.
+    private let changed: Set<ItemID>
     /// What was done so far, also if an error ended it.
     private(set) var report = MergeReport()
     /// Items in both, with their folders.
@@ -24,12 +26,13 @@ struct CopyMerge {
 
     init(
         _ library: Library, _ other: ItemStore, isDry: Bool, sameHere: [ItemID: [Version.File]] = [:],
-        _ monitor: Monitor
+        changed: Set<ItemID> = [], _ monitor: Monitor
     ) {
         self.library = library
         self.other = other
         self.isDry = isDry
         self.sameHere = sameHere
+        self.changed = changed
         self.monitor = monitor
     }
 
@@ -181,7 +184,7 @@ struct CopyMerge {
 
     /// Several at once: most of the time goes into waiting for the disk.
     private mutating func meetCommon(_ total: Int) throws {
-        let meeting = ItemMeeting(library, other, isDry: isDry)
+        let meeting = ItemMeeting(library, other, isDry: isDry, changed: changed)
         let (monitor, common, sameHere) = (monitor, common, sameHere)
         let done = Atomic<Int>(new.count)
         let failure = Mutex<ItemError?>(nil)

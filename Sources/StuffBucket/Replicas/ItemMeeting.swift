@@ -31,11 +31,12 @@ struct ItemMeeting: Sendable {
 
     private var store: ItemStore { library.store }
 
-    init(_ library: Library, _ other: ItemStore, isDry: Bool) {
+    /// - Parameter changed: items whose files differ from the index, and which nobody noted yet.
+    init(_ library: Library, _ other: ItemStore, isDry: Bool, changed: Set<ItemID>) {
         self.library = library
         self.other = other
         self.isDry = isDry
-        changedHere = isDry ? Set(ForeignChanges(library.store)?.read()?.ids ?? []) : []
+        changedHere = isDry ? changed.union(ForeignChanges(library.store)?.read()?.ids ?? []) : []
     }
 
     /// - Parameters:

@@ -63,9 +63,9 @@ extension Library {
     /// - Throws: as `merge`.
     public func mergePreview(_ path: String, _ monitor: Monitor = Monitor()) throws -> MergeReport {
         let other = try copy(at: path)
-        // As every question does: the index says what programs changed here.
-        _ = try? index?.sweep(monitor)
-        var merge = CopyMerge(self, other, isDry: true, monitor)
+        // What programs changed here since the last command. The merge would note it first.
+        let changed = Set((try? index?.differing(monitor)) ?? [])
+        var merge = CopyMerge(self, other, isDry: true, changed: changed, monitor)
         return try merge.run()
     }
 
