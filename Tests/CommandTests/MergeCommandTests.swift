@@ -35,6 +35,30 @@ struct MergeCommandTests {
         }
     }
 
+    @Test func `files of the person at the top of the other copy are named unless they are here`() throws {
+        let (sandbox, _) = try twoCopies()
+        #expect(try !sandbox.sbfs("merge", "there").err.contains("your own files"))
+        try sandbox.shell(
+            """
+            echo one >there/README; echo same >there/notes.txt; cp there/notes.txt "$SBFS_LIBRARY"
+            mkdir there/drafts; echo x >there/.hidden; echo here >"$SBFS_LIBRARY/only-here"
+            """)
+        let words =
+            "sbfs: 2 of your own files at the top of there are not joined; copy what you need: README, drafts\n"
+        #expect(try sandbox.sbfs("merge", "there", "--dry-run").err.contains(words))
+        #expect(try sandbox.sbfs("merge", "there").err.contains(words))
+        try sandbox.shell("echo two >\"$SBFS_LIBRARY/README\"; mkdir \"$SBFS_LIBRARY/drafts\"")
+        let list = try sandbox.sbfs("merge", "there", "--json").array()
+        #expect(list.first?["ownFiles"] as? [String] == ["README"])
+        #expect(try sandbox.scratch.text("library/README") == "two\n")
+        let both = try sandbox.sbfs("merge", "there", "--both").err
+        #expect(both.contains("1 of your own files at the top of there is not joined; copy what you need: README\n"))
+        #expect(
+            both.contains(
+                "2 of your own files at the top of \(sandbox.library) are not joined; copy what you need: README, only-here\n"
+            ))
+    }
+
     @Test func `a dry run writes nothing, in the folder of the device neither`() throws {
         let (sandbox, id) = try twoCopies()
         try change(sandbox, id)

@@ -27,7 +27,9 @@ extension Library {
         defer { withExtendedLifetime(lock) {} }
         var merge = CopyMerge(self, other, isDry: false, monitor)
         do {
-            return try merge.run()
+            var report = try merge.run()
+            report.ownFiles = try OwnFiles(of: other).missing(in: store)
+            return report
         } catch {
             if merge.report.hasNothing { throw error }
             throw MergeStopped(path: self.path, report: merge.report, cause: error)
@@ -66,7 +68,9 @@ extension Library {
         // What programs changed here since the last command. The merge would note it first.
         let changed = Set((try? index?.differing(monitor)) ?? [])
         var merge = CopyMerge(self, other, isDry: true, changed: changed, monitor)
-        return try merge.run()
+        var report = try merge.run()
+        report.ownFiles = try OwnFiles(of: other).missing(in: store)
+        return report
     }
 
     /// What `mergeBoth` would do. Writes nothing into either copy. What the other copy would take of what comes here first

@@ -10,11 +10,11 @@ extension Commands {
             that lost are kept as snapshots and beside the document. What was purged in either copy stays away, unless \
             the other edited it. Old states of an item, as in a backup, undo no newer edit.
 
-            sbfs only reads DIR. With --both it brings DIR to the same state, too. Files in DIR's inbox and files that \
-            do not belong to the library are left. "sbfs undo" moves added items to the trash; "sbfs restore-version" \
-            takes a joined item back.
+            sbfs only reads DIR. With --both it brings DIR to the same state, too. Files in DIR's inbox are left, and so are \
+            files of your own at the top of DIR, such as a README: those that are not here, or differ, are named. "sbfs \
+            undo" moves added items to the trash; "sbfs restore-version" takes a joined item back.
 
-            The exit code is 4 if something was left, which is named.
+            The exit code is 4 if something else was left, which is named.
             """,
         options: [
             Option("both", "join this library into DIR, too"), Option.dryRun, Option.json,
@@ -63,7 +63,10 @@ private struct MergeCommand {
             for (path, report) in reports { try tell(path, report) }
         }
         try invocation.output.flush()
-        for (_, report) in reports { warn(report) }
+        for (place, entry) in reports.enumerated() {
+            warn(entry.report)
+            tellOwnFiles(entry.report, of: place == 0 ? path : library.path)
+        }
         if let stopped {
             invocation.talk.warn("stopped before the end; what is listed is joined, and the same command goes on")
             throw stopped.cause
@@ -113,6 +116,16 @@ private struct MergeCommand {
         if rest > 0 { invocation.talk.warn("and \(rest) more; --json names all") }
     }
 
+    private func tellOwnFiles(_ report: MergeReport, of path: String) {
+        let count = report.ownFiles.count
+        if count == 0 { return }
+        let names = report.ownFiles.prefix(Self.toldLimit).map(Printable.line).joined(separator: ", ")
+        let rest = count - Self.toldLimit
+        invocation.talk.warn(
+            "\(count) of your own files at the top of \(Printable.line(path)) \(count == 1 ? "is" : "are") not joined; "
+                + "copy what you need: \(names)" + (rest > 0 ? " and \(rest) more; --json names all" : ""))
+    }
+
     private func json(_ path: String, _ report: MergeReport) -> JSON {
         func list(_ ids: [ItemID]) -> JSON { .strings(ids.map(\.description)) }
         return .members([
@@ -120,6 +133,7 @@ private struct MergeCommand {
             ("conflicted", list(report.conflicted)), ("equal", .integer(report.sameCount)),
             ("purgedHere", list(report.purgedHere)), ("purgedThere", list(report.purgedThere)),
             ("smallFiles", .strings(report.smallFiles)), ("kept", .strings(report.kept)),
+            ("ownFiles", .strings(report.ownFiles)),
             (
                 "left",
                 .array(
