@@ -84,6 +84,13 @@ struct ConflictTests {
         #expect(try sandbox.conflicts(id) == [])
     }
 
+    @Test func `a value and the editor together are one error that says so`() throws {
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        let run = try sandbox.sbfs("resolve", id, "--take", "1", "--edit", exits: 2)
+        #expect(run.err.hasPrefix("sbfs: give --take or --edit, not both\n"))
+        #expect(try sandbox.conflicts(id) == [name])
+    }
+
     @Test func `the value that stands can be taken, and undo brings the file back`() throws {
         let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
         let before = try sandbox.itemText(id)

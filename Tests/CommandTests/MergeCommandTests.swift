@@ -59,6 +59,31 @@ struct MergeCommandTests {
             ))
     }
 
+    @Test func `a removed item is not counted as equal`() throws {
+        let (sandbox, id) = try twoCopies()
+        try sandbox.sbfs("--library", "there", "trash", id)
+        try sandbox.sbfs("merge", "there")
+        try sandbox.sbfs("--library", "there", "purge", id, "--now", "--yes")
+        // An old copy of the item lies there again, as a copying program leaves it.
+        try sandbox.shell(
+            "mkdir -p 'there/items/\(id.suffix(2))'; cp -a '\(sandbox.library)/items/\(id.suffix(2))' there/items")
+        let run = try sandbox.sbfs("merge", "there")
+        #expect(run.out.contains("1 removed: purged in the other copy\n"), "\(run)")
+        #expect(!run.out.contains("equal"))
+    }
+
+    @Test func `a value of a tag that differs is named once for both copies`() throws {
+        let (sandbox, id) = try twoCopies()
+        for library in [sandbox.library, "there"] { try sandbox.sbfs("--library", library, "tag", "add", id, "dough") }
+        try sandbox.sbfs("--library", "there", "tag", "colour", "dough", "green")
+        try sandbox.shell("find there/tags -name '*.json' -exec touch -d '1 hour ago' {} +")
+        try sandbox.sbfs("tag", "colour", "dough", "blue")
+        for words in [["--dry-run"], []] {
+            let run = try sandbox.sbfs(words: ["merge", "there", "--both"] + words)
+            #expect(run.err.split(separator: "\n").count { $0.contains("colour differs") } == 1, "\(run.err)")
+        }
+    }
+
     @Test func `a dry run writes nothing, in the folder of the device neither`() throws {
         let (sandbox, id) = try twoCopies()
         try change(sandbox, id)

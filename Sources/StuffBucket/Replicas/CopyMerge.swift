@@ -21,6 +21,8 @@ struct CopyMerge {
     private var common: [(id: ItemID, ours: String, theirs: String)] = []
     /// Items that only the other copy has, with their folders.
     private var new: [(id: ItemID, theirs: String)] = []
+    /// Of the items in both, those that are the same.
+    private var equal: Set<ItemID> = []
 
     private var store: ItemStore { library.store }
 
@@ -209,12 +211,16 @@ struct CopyMerge {
             report.left += outcome.left
             report.kept += outcome.kept
             switch outcome.state {
-            case .same: report.sameCount += 1
+            case .same: equal.insert(item.id)
             case .joined: report.joined.append(item.id)
             case .left: break
             }
-            if outcome.hasConflicts { report.conflicted.append(item.id) }
+            if outcome.conflictCount > 0 {
+                report.conflicted.append(item.id)
+                report.conflictCounts[item.id] = outcome.conflictCount
+            }
         }
+        report.sameCount = equal.count
         if let error = failure.withLock({ $0 }) { throw error }
     }
 
@@ -303,6 +309,9 @@ struct CopyMerge {
             if !isDry { try library.session.purgeAgain(here.stored, tombstone) }
             report.purgedThere.append(id)
             report.joined.removeAll { $0 == id }
+            report.conflicted.removeAll { $0 == id }
+            report.conflictCounts[id] = nil
+            if equal.remove(id) != nil { report.sameCount -= 1 }
         }
     }
 }

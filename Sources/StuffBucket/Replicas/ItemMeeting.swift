@@ -18,7 +18,8 @@ struct ItemMeeting: Sendable {
         var left: [MergeReport.Left] = []
         /// Paths of documents that lost and lie beside the winner now, relative to the library's folder.
         var kept: [String] = []
-        var hasConflicts = false
+        /// In the item as it is after the join, if it differed.
+        var conflictCount = 0
     }
 
     private let library: Library
@@ -74,7 +75,7 @@ struct ItemMeeting: Sendable {
             outcome.state = .same
         } else {
             outcome.state = .joined
-            outcome.hasConflicts = try !ConflictFolder(of: ours, in: store).list().conflicts.isEmpty
+            outcome.conflictCount = try ConflictFolder(of: ours, in: store).list().conflicts.count
         }
         return outcome
     }
@@ -105,7 +106,7 @@ struct ItemMeeting: Sendable {
         if preview.isUnusable { return Outcome(left: [.init(theirs, .unusable)]) }
         if preview.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
         outcome.kept = preview.kept.map { ours + "/" + $0 }
-        outcome.hasConflicts = preview.isChanged && !preview.conflicts.isEmpty
+        outcome.conflictCount = preview.isChanged ? preview.conflicts.count : 0
         return outcome
     }
 

@@ -54,7 +54,9 @@ extension Library {
         // Its own memory knows best what was edited there.
         try other.takeInChanges(monitor, .areNoted)
         let here = try merge(path, as: header, monitor)
-        return (here, try other.merge(self.path, as: header, monitor))
+        var there = try other.merge(self.path, as: header, monitor)
+        there.leaveOut(toldBy: here)
+        return (here, there)
     }
 
     /// What `merge` would do: joins in memory, and writes nothing.
@@ -82,7 +84,9 @@ extension Library {
     ) throws -> (here: MergeReport, there: MergeReport) {
         let here = try mergePreview(path, monitor)
         let other = Library(try copy(at: path), nil)
-        return (here, try other.mergePreview(self.path, monitor))
+        var there = try other.mergePreview(self.path, monitor)
+        there.leaveOut(toldBy: here)
+        return (here, there)
     }
 
     /// Notes what other programs changed and brought, and joins what met. Each step does so when it ends.

@@ -10,6 +10,10 @@ public struct MergeReport: Sendable {
     public internal(set) var sameCount = 0
     /// Of the joined ones, those with conflicts.
     public internal(set) var conflicted: [ItemID] = []
+    /// The number of conflicts in each of `conflicted`.
+    var conflictCounts: [ItemID: Int] = [:]
+    /// The number of conflicts in the joined items.
+    public var conflictCount: Int { conflictCounts.values.reduce(0, +) }
     /// Items of the other copy that were purged here, and stay away.
     public internal(set) var purgedHere: [ItemID] = []
     /// Items that were purged in the other copy, and go here.
@@ -67,6 +71,18 @@ public struct MergeReport: Sendable {
 
     init() {}
 
+    /// Removes what the report of the first direction says already: which values of a small file stand.
+    mutating func leaveOut(toldBy first: MergeReport) {
+        func isOfBoth(_ left: Left) -> Bool {
+            switch left.reason {
+            case .newerStands, .deletionStands: true
+            default: false
+            }
+        }
+        let told = Set(first.left.filter(isOfBoth).map(\.path))
+        left.removeAll { isOfBoth($0) && told.contains($0.path) }
+    }
+
     /// Adds what joining another part of the same copy did.
     mutating func add(_ other: MergeReport) {
         func unite<Name: Hashable>(_ list: inout [Name], _ more: [Name], besides others: [Name] = []) {
@@ -77,6 +93,7 @@ public struct MergeReport: Sendable {
         unite(&joined, other.joined, besides: added)
         sameCount += other.sameCount
         unite(&conflicted, other.conflicted)
+        conflictCounts.merge(other.conflictCounts) { $1 }
         unite(&purgedHere, other.purgedHere)
         unite(&purgedThere, other.purgedThere)
         unite(&smallFiles, other.smallFiles)

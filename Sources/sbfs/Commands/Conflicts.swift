@@ -140,7 +140,8 @@ extension Commands {
             .init("sbfs config mergetool 'vim -d \"$LOCAL\" \"$MERGED\" \"$REMOTE\"'", "use a merge tool for --edit"),
         ]
     ) { invocation in
-        guard invocation.has("edit") != invocation.has("take") else {
+        if invocation.has("edit"), invocation.has("take") { throw invocation.usage("give --take or --edit, not both") }
+        guard invocation.has("edit") || invocation.has("take") else {
             throw invocation.usage("resolve needs --take 1, --take 2, --take both or --edit")
         }
         let choice: ConflictResolution?

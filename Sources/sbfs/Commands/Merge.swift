@@ -96,9 +96,9 @@ private struct MergeCommand {
         add(report.purgedHere.count, "purged here, not brought back")
         let line = "\(Printable.line(path)): " + (parts.isEmpty ? "nothing to join" : parts.joined(separator: ", "))
         try invocation.output.line(line)
-        if !report.conflicted.isEmpty {
+        if report.conflictCount > 0 {
             try invocation.output.line(
-                "Conflicts (\(report.conflicted.count))"
+                "Conflicts (\(report.conflictCount))"
                     + (invocation.isDryRun ? " would be there" : ": see \"sbfs conflicts\""))
         }
         for path in report.kept.prefix(Self.toldLimit) {
@@ -130,7 +130,8 @@ private struct MergeCommand {
         func list(_ ids: [ItemID]) -> JSON { .strings(ids.map(\.description)) }
         return .members([
             ("library", .string(path)), ("added", list(report.added)), ("joined", list(report.joined)),
-            ("conflicted", list(report.conflicted)), ("equal", .integer(report.sameCount)),
+            ("conflicted", list(report.conflicted)), ("conflicts", .integer(report.conflictCount)),
+            ("equal", .integer(report.sameCount)),
             ("purgedHere", list(report.purgedHere)), ("purgedThere", list(report.purgedThere)),
             ("smallFiles", .strings(report.smallFiles)), ("kept", .strings(report.kept)),
             ("ownFiles", .strings(report.ownFiles)),

@@ -97,8 +97,8 @@ private struct SyncCommand {
         let devices = report.deviceCount == 1 ? "1 other device" : "\(report.deviceCount) other devices"
         let line = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
         try invocation.output.line("\(remote.name): \(line) (\(devices))")
-        if !report.taken.conflicted.isEmpty {
-            try invocation.output.line("Conflicts (\(report.taken.conflicted.count)): see \"sbfs conflicts\"")
+        if report.taken.conflictCount > 0 {
+            try invocation.output.line("Conflicts (\(report.taken.conflictCount)): see \"sbfs conflicts\"")
         }
         try invocation.output.flush()
     }
