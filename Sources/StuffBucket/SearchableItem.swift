@@ -54,6 +54,7 @@ struct SearchableItem: Searchable {
             look.map { $0[.conflicts] != nil } ?? true
                 && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty
                     == false
+                || !store.lostDocuments(of: stored).isEmpty
         }
     }
 

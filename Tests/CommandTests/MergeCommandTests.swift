@@ -59,6 +59,36 @@ struct MergeCommandTests {
             ))
     }
 
+    @Test func `a merge counts conflicts as the list of them does, documents too`() throws {
+        let (sandbox, id) = try twoCopies()
+        try change(sandbox, id)
+        #expect(try sandbox.sbfs("merge", "there", "--dry-run").out.contains("\nConflicts (2) would be there\n"))
+        let run = try sandbox.sbfs("merge", "there")
+        #expect(run.out.contains("\nConflicts (2): see"), "\(run)")
+        #expect(try sandbox.sbfs("conflicts").lines.count == 2)
+    }
+
+    @Test func `a document that lost is listed, shown and found until it is deleted`() throws {
+        let (sandbox, id) = try twoCopies()
+        try change(sandbox, id)
+        try sandbox.sbfs("title", id, "two")
+        try sandbox.sbfs("merge", "there")
+        let names = try sandbox.shell("ls '\(sandbox.path(id, "document"))'").out.split(separator: "\n").map(
+            String.init)
+        let lost = try #require(names.first { $0.hasPrefix("plan.conflict-") })
+        let rows = try sandbox.sbfs("conflicts", id).lines
+        #expect(rows.contains("\(id)\tdocument\t\(lost)\tplan.txt\t\(lost)\t\t1"), "\(rows)")
+        #expect(try sandbox.sbfs("conflicts").lines == rows)
+        let list = try sandbox.sbfs("conflicts", "--json").array().filter { $0["field"] as? String == "document" }
+        #expect((list.first?["path"] as? String)?.hasSuffix("/document/\(lost)") == true)
+        #expect(try sandbox.sbfs("show", id).out.contains("\nconflicts   Conflicts (\(rows.count)); see"))
+        #expect(try sandbox.ids("is:conflicted") == [id])
+        let refused = try sandbox.sbfs("resolve", id, "document", "--take", "1", exits: 1)
+        #expect(refused.err.contains("/document/\(lost) lost against plan.txt; compare the two, then delete it"))
+        try sandbox.shell("rm '\(sandbox.path(id, "document"))/\(lost)'")
+        #expect(try sandbox.sbfs("conflicts", id, exits: nil).lines.count == rows.count - 1)
+    }
+
     @Test func `a removed item is not counted as equal`() throws {
         let (sandbox, id) = try twoCopies()
         try sandbox.sbfs("--library", "there", "trash", id)

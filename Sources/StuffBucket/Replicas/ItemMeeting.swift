@@ -60,7 +60,7 @@ struct ItemMeeting: Sendable {
             return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
         }
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
-        if isDry { return try preview(id, ours: ours, state) }
+        if isDry { return try preview(here.stored, ours: ours, state) }
         let conflicts = try Set(store.names(in: ours + "/" + Layout.conflicts))
         let meeting = try library.replicas.join(id, in: ours, with: state)
         var outcome = Outcome()
@@ -75,7 +75,9 @@ struct ItemMeeting: Sendable {
             outcome.state = .same
         } else {
             outcome.state = .joined
-            outcome.conflictCount = try ConflictFolder(of: ours, in: store).list().conflicts.count
+            outcome.conflictCount =
+                try ConflictFolder(of: ours, in: store).list().conflicts.count
+                + (now.map { store.lostDocuments(of: $0.stored).count } ?? 0)
         }
         return outcome
     }
@@ -96,17 +98,20 @@ struct ItemMeeting: Sendable {
     }
 
     /// What `meet` would do.
-    private func preview(_ id: ItemID, ours: String, _ state: OtherState) throws(ItemError) -> Outcome {
+    private func preview(_ stored: StoredItem, ours: String, _ state: OtherState) throws(ItemError) -> Outcome {
         let theirs = state.copy.folder
         guard
             let preview = try library.replicas.preview(
-                id, in: ours, with: state, wasChanged: changedHere.contains(id))
+                stored.id, in: ours, with: state, wasChanged: changedHere.contains(stored.id))
         else { return Outcome(left: [.init(theirs, .noVersions)]) }
         var outcome = Outcome(state: preview.isChanged ? .joined : .same)
         if preview.isUnusable { return Outcome(left: [.init(theirs, .unusable)]) }
         if preview.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
         outcome.kept = preview.kept.map { ours + "/" + $0 }
-        outcome.conflictCount = preview.isChanged ? preview.conflicts.count : 0
+        if preview.isChanged {
+            outcome.conflictCount =
+                preview.conflicts.count + Set(store.lostDocuments(of: stored)).union(preview.kept).count
+        }
         return outcome
     }
 

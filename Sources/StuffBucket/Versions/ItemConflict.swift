@@ -31,6 +31,13 @@ public struct ItemConflicts: Sendable {
     public let unreadCount: Int
     /// Paths of other files, relative to the library's folder: whole versions that a person compares and deletes.
     public let others: [String]
+    /// Documents that lost in a join and lie beside the one that stands: paths relative to the library's folder, sorted. A person
+    /// compares them, and deletes what is not needed.
+    public let documents: [String]
+    /// The name of the document that stands; `nil` without one.
+    public let standingDocument: String?
+    /// The number of conflicts that were read, and of documents.
+    public var count: Int { conflicts.count + documents.count }
 }
 
 extension ItemConflict {

@@ -19,14 +19,16 @@ extension Library {
                 a.field == b.field ? a.name < b.name : a.field.utf8.lexicographicallyPrecedes(b.field.utf8)
             },
             strangers: listing.strangers.map { (folder.path + "/" + $0.name, $0.fault) },
-            unreadCount: listing.unreadCount, others: listing.others.map { folder.path + "/" + $0 })
+            unreadCount: listing.unreadCount, others: listing.others.map { folder.path + "/" + $0 },
+            documents: store.lostDocuments(of: stored).map { stored.folder + "/" + $0 },
+            standingDocument: stored.documentName)
     }
 
-    /// The number of files in an item's conflicts/: conflicts, and whole versions to compare. Lists one folder, and none
-    /// if the item had no such folder when it was read.
+    /// The number of files in an item's conflicts/ (conflicts, and whole versions to compare), and of documents that lost.
+    /// Lists conflicts/ and document/ if the item had them when it was read.
     public func conflictCount(of stored: StoredItem) -> Int {
-        guard stored.parts.contains(.conflicts) else { return 0 }
-        var count = 0
+        var count = store.lostDocuments(of: stored).count
+        guard stored.parts.contains(.conflicts) else { return count }
         try? store.root.directory(stored.folder + "/" + Layout.conflicts).forEachName { _, kind in
             if kind != .directory { count += 1 }
         }

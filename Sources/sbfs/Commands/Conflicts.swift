@@ -7,7 +7,9 @@ extension Commands {
             When two copies of a library met and both had changed one field or paragraph, the item keeps one value and a \
             file in its conflicts/ has both. This lists them, for the named items or for all: each field with its two \
             values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
-            "sbfs resolve" takes one, both or another one.
+            "sbfs resolve" takes one, both or another one. Of two documents one stands, and the other one lies beside it as \
+            NAME.conflict-HASH.EXT: that is a conflict of the field "document". Compare the two, and delete the file; \
+            "sbfs attach ITEM FILE --replace" makes it the document before that.
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
             cannot be written, only the conflicts that were found before are listed. What waits to be joined is named: \
@@ -60,31 +62,28 @@ extension Commands {
         let unmerged = UnmergedFiles(library.path)?.advice ?? []
         for line in unmerged { invocation.talk.warn(line) }
         if !unmerged.isEmpty { status = .partlyDone }
-        let count = found.reduce(0) { $0 + $1.conflicts.conflicts.count }
+        let count = found.reduce(0) { $0 + $1.conflicts.count }
         if invocation.has("json") {
-            let all = found.flatMap { entry in entry.conflicts.conflicts.map { ConflictPrinter.json($0, entry.stored) }
-            }
+            let all = found.flatMap { ConflictPrinter.json($0.conflicts, $0.stored) }
             try invocation.output.write(Printable.json(JSON.array(all + json(waiting, smallFiles)).file))
         } else if Terminal.isOutput, !invocation.has("ndjson"), count > 0 {
             try invocation.output.line(invocation.style.bold("Conflicts (\(count))"))
         }
         for (stored, conflicts) in found {
             warn(conflicts, invocation)
-            if invocation.has("json") || conflicts.conflicts.isEmpty { continue }
+            if invocation.has("json") || conflicts.count == 0 { continue }
             if invocation.has("ndjson") {
-                for conflict in conflicts.conflicts {
-                    try invocation.output.write(Printable.json(ConflictPrinter.json(conflict, stored).oneLine) + [0x0A])
+                for value in ConflictPrinter.json(conflicts, stored) {
+                    try invocation.output.write(Printable.json(value.oneLine) + [0x0A])
                 }
             } else if Terminal.isOutput {
                 try invocation.output.line(
                     invocation.style.dim(stored.id.short) + "  " + Printable.line(library.displayTitle(of: stored)))
-                for line in conflicts.conflicts.flatMap({ ConflictPrinter.lines($0, invocation.style) }) {
+                for line in ConflictPrinter.lines(conflicts, invocation.style) {
                     try invocation.output.line("  " + line)
                 }
             } else {
-                for conflict in conflicts.conflicts {
-                    try invocation.output.line(ConflictPrinter.row(conflict, stored))
-                }
+                for row in ConflictPrinter.rows(conflicts, stored) { try invocation.output.line(row) }
             }
         }
         if invocation.has("ndjson") {
@@ -161,7 +160,9 @@ extension Commands {
         let stored = try selection.first()
         let all = try selection.library.conflicts(of: stored)
         warn(all, invocation)
-        let conflict = try one(words.count > fieldPlace ? words[fieldPlace] : nil, all.conflicts, stored)
+        let word = words.count > fieldPlace ? words[fieldPlace] : nil
+        try refuse(word, all, stored)
+        let conflict = try one(word, all.conflicts, stored)
         let resolution: ConflictResolution
         if let choice {
             resolution = choice
@@ -181,6 +182,15 @@ extension Commands {
             "resolved \(Printable.line(conflict.field)) of \(stored.id.short)" + (isChanged ? "" : "; its value stays")
                 + (left > 0 ? ". Conflicts left: \(left)" : ""))
         return .done
+    }
+
+    /// - Throws: what to do instead, if a document is meant.
+    private static func refuse(_ word: String?, _ all: ItemConflicts, _ stored: StoredItem) throws {
+        guard let path = all.documents.first, word == "document" || word == nil && all.conflicts.isEmpty else { return }
+        throw CommandFailure(
+            .failed,
+            "\(Printable.line(path)) lost against \(Printable.line(all.standingDocument ?? "no document")); compare the two, "
+                + "then delete it (\"sbfs attach \(stored.id.short) FILE --replace\" takes it first)")
     }
 
     /// The conflict that a field or the beginning of a file name means.
@@ -215,46 +225,5 @@ extension Commands {
         if all.unreadCount > 0 {
             invocation.talk.warn("\(all.unreadCount) more conflicts are shown once these are resolved")
         }
-    }
-}
-
-/// Shows a conflict.
-enum ConflictPrinter {
-    static func lines(_ conflict: ItemConflict, _ style: Style) -> [String] {
-        let values = conflict.values.enumerated().map { place, value in
-            "  \(place + 1)  " + shown(value) + (conflict.standing == place ? style.dim("  (now)") : "")
-        }
-        return [style.bold(Printable.line(conflict.field)) + style.dim("  \(conflict.name.prefix(8))")] + values
-            + [style.dim("  was  " + shown(conflict.base))]
-    }
-
-    static func row(_ conflict: ItemConflict, _ stored: StoredItem) -> String {
-        ([stored.id.description, conflict.field, conflict.name] + conflict.values.map(text)
-            + [text(conflict.base), conflict.standing.map { "\($0 + 1)" } ?? ""])
-            .map(Printable.field).joined(separator: "\t")
-    }
-
-    static func json(_ conflict: ItemConflict, _ stored: StoredItem) -> JSON {
-        .members([
-            ("id", .string(stored.id.description)), ("field", .string(conflict.field)),
-            ("path", .string(stored.folder + "/" + conflict.path)), ("base", conflict.base),
-            ("values", .array(conflict.values)),
-            ("standing", conflict.standing.map { .integer($0 + 1) } ?? .null),
-        ])
-    }
-
-    /// A string as it is, other values as JSON.
-    static func text(_ value: JSON) -> String {
-        switch value {
-        case .string(let text): text
-        case .null: ""
-        default: String(decoding: value.oneLine, as: UTF8.self)
-        }
-    }
-
-    private static func shown(_ value: JSON) -> String {
-        let line = Printable.line(text(value))
-        if value == .null { return "(none)" }
-        return line.unicodeScalars.count > 200 ? String(line.prefix(199)) + "…" : line
     }
 }
