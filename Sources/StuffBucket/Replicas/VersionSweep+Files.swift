@@ -105,14 +105,17 @@ extension VersionSweep {
         memory.files = now.knownFiles(after: memory.files)
     }
 
-    /// Gives files the modification time of the ones that they replaced plus 1 ms, if that is later than theirs: a copying
-    /// program that takes the newer file would bring the one that lost back.
+    /// Gives files a modification time in the second after the ones that they replaced, if theirs is not later: a copying
+    /// program that takes the newer file would bring the one that lost back. rsync and FAT compare whole seconds.
     private func makeNewer(_ files: [Version.File]) throws(ItemError) {
         for file in files where !live.files.contains(file) {
             guard let old = live.statuses[file.path] else { continue }
             do throws(FileError) {
                 let new = try store.root.file(folder + "/" + file.path)
-                if try new.status().modified <= old.modified { try new.setModified(old.modified + 1_000_000) }
+                let second: Int64 = 1_000_000_000
+                if try new.status().modified / second <= old.modified / second {
+                    try new.setModified((old.modified / second + 1) * second)
+                }
             } catch {
                 // Another program took it away since.
                 if error.isAbsent { continue }

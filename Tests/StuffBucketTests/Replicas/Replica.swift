@@ -11,6 +11,8 @@ import Time
 final class Replica {
     let scratch: ScratchDirectory
     private(set) var library: Library
+    /// Whether files are carried as rsync does it, which compares whole seconds and sizes.
+    var comparesSeconds = false
     static let id = ItemID(high: 0x01a1_9b7c_a680_7000, low: 0x8f3e_0000_0000_0001)
 
     /// Makes a library with an item whose text has three paragraphs.
@@ -83,11 +85,13 @@ final class Replica {
     /// Copies what is newer in both directions, as `rsync -a -u` does, without what belongs to a device.
     func meet(_ other: Replica, without left: String? = nil) throws {
         let here = scratch.full("library"), there = other.scratch.full("library")
-        try Self.carry(here, to: there, without: left)
-        try Self.carry(there, to: here, without: left)
+        try Self.carry(here, to: there, without: left, comparesSeconds)
+        try Self.carry(there, to: here, without: left, comparesSeconds)
     }
 
-    private static func carry(_ source: String, to target: String, without left: String? = nil) throws {
+    private static func carry(
+        _ source: String, to target: String, without left: String? = nil, _ comparesSeconds: Bool = false
+    ) throws {
         let files = FileManager.default
         for path in try files.subpathsOfDirectory(atPath: source).sorted() {
             let from = source + "/" + path, to = target + "/" + path
@@ -102,7 +106,8 @@ final class Replica {
             if stat(to, &other) == 0 {
                 let isNewer =
                     (own.st_mtim.tv_sec, own.st_mtim.tv_nsec) > (other.st_mtim.tv_sec, other.st_mtim.tv_nsec)
-                if !isNewer { continue }
+                let isOther = own.st_mtim.tv_sec == other.st_mtim.tv_sec && own.st_size != other.st_size
+                if !(comparesSeconds ? own.st_mtim.tv_sec > other.st_mtim.tv_sec || isOther : isNewer) { continue }
             }
             let temporary = to + ".part"
             _ = try? files.removeItem(atPath: temporary)

@@ -65,6 +65,20 @@ struct UnreadEditTests: TwoCopies {
         #expect(try texts(b, folder) == ["by a", "by b"])
     }
 
+    @Test func `a document that won is not overwritten by the one that lost where whole seconds are compared`() throws {
+        let folder = try addDocument()
+        (a.comparesSeconds, b.comparesSeconds) = (true, true)
+        try save("by b, who wins", folder, in: b)
+        usleep(1_100_000)
+        try save("by a", folder, in: a)
+        let document = try #require(try b.library.store.item(id(folder)))
+        _ = try b.library.change("tag") { try $0.edit(document) { $0.addTag("b") } }
+        try a.settle()
+        try meetAll()
+        #expect(try texts(a, folder) == ["by a", "by b, who wins"])
+        #expect(try texts(b, folder) == ["by a", "by b, who wins"])
+    }
+
     @Test func `a document that one copy changed comes to the other without a second file`() throws {
         let folder = try addDocument()
         try save("by a", folder, in: a)
