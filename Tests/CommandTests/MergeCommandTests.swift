@@ -89,6 +89,18 @@ struct MergeCommandTests {
         #expect(try sandbox.sbfs("conflicts", id, exits: nil).lines.count == rows.count - 1)
     }
 
+    @Test func `two conflicts of one item are two`() throws {
+        let (sandbox, id) = try twoCopies()
+        for (library, value) in [("there", 1), (sandbox.library, 2)] {
+            let file = "\(library)/items/\(id.suffix(2))/\(id)/item.json"
+            try sandbox.shell("sed -i 's/^{$/{ \"servings\": \(value),/' '\(file)'")
+            try sandbox.sbfs("--library", library, "title", id, "of \(value)")
+        }
+        #expect(try sandbox.sbfs("merge", "there", "--dry-run").out.contains("\nConflicts (2) would be there\n"))
+        #expect(try sandbox.sbfs("merge", "there").out.contains("\nConflicts (2): see"))
+        #expect(try sandbox.sbfs("conflicts").lines.count == 2)
+    }
+
     @Test func `a removed item is not counted as equal`() throws {
         let (sandbox, id) = try twoCopies()
         try sandbox.sbfs("--library", "there", "trash", id)

@@ -135,4 +135,21 @@ struct LayoutTests {
         let name = Layout.conflictName("item.json", Array("abc".utf8), at: "20261121T101500Z")
         #expect(name == "20261121T101500Z-ba7816bf.item.json")
     }
+
+    @Test(arguments: [
+        "plan.txt", "plan", ".x", "a.conflict-0123abcd.txt", "a.tar.gz", "a." + String(repeating: "x", count: 19),
+    ])
+    func `the name of a document that lost is known again`(_ name: String) throws {
+        let hash = try #require(ContentHash(hex: SHA256.hex([1]).utf8))
+        #expect(Layout.isConflictName(Array(Layout.conflictName(of: name, hash).utf8)))
+    }
+
+    @Test func `other names are not those of documents that lost`() {
+        let others = [
+            "plan.txt", "", ".conflict-0123abcd", ".conflict-0123abcd.txt", "a.conflict-0123abc.txt",
+            "a.conflict-0123ABCD",
+            "a.conflict-0123abcd1.txt", "a.conflict-0123abcd" + String(repeating: ".x", count: 11),
+        ]
+        for name in others { #expect(!Layout.isConflictName(Array(name.utf8)), "\(name)") }
+    }
 }
