@@ -36,6 +36,13 @@ extension ItemStore {
         return away
     }
 
+    /// What is away of an item, with a document that is an extra file because another is the document.
+    package func awayFiles(of stored: StoredItem) throws(ItemError) -> AwayFiles {
+        var away = stored.away ?? AwayFiles()
+        if away.document == nil { away.document = try awayDocument(of: stored.id, in: stored.folder) }
+        return away
+    }
+
     /// The document of an item's record that is not here: no file has its path. It is an extra file if another is the document.
     ///
     /// - Parameter folder: the item's, relative to the library's.

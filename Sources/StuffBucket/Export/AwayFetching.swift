@@ -32,9 +32,7 @@ final class AwayFetching {
     /// Brings what is away of an item.
     func bring(_ stored: StoredItem) throws -> Brought {
         var brought = Brought()
-        var away = stored.away ?? AwayFiles()
-        // One that is an extra file: another is the document.
-        away.document = try away.document ?? library.store.awayDocument(of: stored.id, in: stored.folder)
+        let away = try library.store.awayFiles(of: stored)
         for component in [Component.page, .document] where !away.files(of: component).isEmpty {
             var faults: [UnreachableExchange] = []
             if let staged = try bring(away, component, &faults) {

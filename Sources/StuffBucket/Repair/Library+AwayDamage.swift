@@ -56,9 +56,7 @@ private struct AwayLook {
     init(runs: [SyncRun]) { self.runs = runs }
 
     mutating func look(_ stored: StoredItem, _ store: ItemStore) throws {
-        var away = stored.away ?? AwayFiles()
-        // One that is an extra file: another is the document.
-        away.document = try away.document ?? store.awayDocument(of: stored.id, in: stored.folder)
+        let away = try store.awayFiles(of: stored)
         for component in [Component.page, .document] {
             guard let first = away.files(of: component).first else { continue }
             let path = stored.folder + "/" + (component == .page ? Layout.pageFile : first.file.path)

@@ -106,7 +106,7 @@ extension VersionSweep {
     }
 
     /// Gives files a modification time in the second after the ones that they replaced, if theirs is not later: a copying
-    /// program that takes the newer file would bring the one that lost back. rsync and FAT compare whole seconds.
+    /// program that takes the newer file would bring the one that lost back. rsync compares whole seconds.
     private func makeNewer(_ files: [Version.File]) throws(ItemError) {
         for file in files where !live.files.contains(file) {
             guard let old = live.statuses[file.path] else { continue }

@@ -5,9 +5,7 @@ internal import Items
 extension SyncRun {
     /// The files of an item that are away, or missing though the exchange has them.
     func absent(of stored: StoredItem) throws -> AwayFiles {
-        var absent = stored.away ?? AwayFiles()
-        // One that is an extra file: another is the document.
-        absent.document = try absent.document ?? store.awayDocument(of: stored.id, in: stored.folder)
+        var absent = try store.awayFiles(of: stored)
         guard let state = state(of: stored.id) else { return absent }
         if absent.page.isEmpty, let bundle = state.bundles.first(where: { $0.folder.isEmpty }),
             let glance = try store.glance(stored.id, in: stored.folder)

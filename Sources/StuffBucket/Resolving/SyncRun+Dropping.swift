@@ -25,9 +25,7 @@ extension SyncRun {
             let live = try store.live(id, in: folder, known: KnownStates(store)?.read(id).files ?? [])
         else { return outcome }
         let earlier = store.awayRecord(of: id)
-        var record = stored.away ?? AwayFiles()
-        // One that is an extra file: another is the document.
-        record.document = try record.document ?? store.awayDocument(of: id, in: folder)
+        var record = try store.awayFiles(of: stored)
         var files: [AwayFiles.File] = []
         for component in [Component.page, .document] {
             let all = live.files.filter { Component(of: $0) == component }

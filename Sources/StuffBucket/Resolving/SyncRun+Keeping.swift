@@ -13,9 +13,7 @@ extension SyncRun {
         _ stored: StoredItem, _ components: [Component] = [.page, .document], isKept: Bool, _ session: WriteSession
     ) throws -> (byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)]) {
         let absent = try absent(of: stored)
-        var record = stored.away ?? AwayFiles()
-        // One that is an extra file: another is the document.
-        record.document = try record.document ?? store.awayDocument(of: stored.id, in: stored.folder)
+        var record = try store.awayFiles(of: stored)
         var byteCount = 0
         var missing: [(path: String, object: String, reason: SyncReport.Reason)] = []
         for component in components {

@@ -19,7 +19,7 @@ extension Commands {
             Option("remote", value: "REMOTE", "all objects and heads of an exchange"), Option.yes, Option.dryRun,
         ],
         examples: [
-            .init("sbfs reset --local", "begin anew on this device"),
+            .init("sbfs reset --local", "begin again on this device"),
             .init("sbfs reset --remote cloud --dry-run", "what an exchange holds"),
         ]
     ) { invocation in

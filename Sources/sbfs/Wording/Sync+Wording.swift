@@ -45,7 +45,7 @@ extension SyncError {
         case .cloud(let path, _):
             "; try it alone: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .notWritable(let path, _):
-            "; to take what others wrote, and write nothing, add it anew: \"sbfs remote remove NAME\", then "
+            "; to take what others wrote, and write nothing, add it again: \"sbfs remote remove NAME\", then "
                 + "\"sbfs remote add NAME \(Printable.line(path)) --read-only\""
         case .isReplicated: "; use either that program or \"sbfs sync\""
         default: nil
