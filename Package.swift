@@ -32,7 +32,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-        .target(name: "CArguments"),
+        .target(name: "CRuntime"),
         .target(name: "CHash"),
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
@@ -42,7 +42,7 @@ let package = Package(
             name: "WorkerProtocol", dependencies: ["JSONFormat", "Characters"], swiftSettings: strict + smallInPrograms),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
-        .target(name: "Files", dependencies: ["CSystem", "CArguments", "CHash"], swiftSettings: strict),
+        .target(name: "Files", dependencies: ["CSystem", "CRuntime", "CHash"], swiftSettings: strict),
         .target(name: "CConfinement"),
         .target(name: "Confinement", dependencies: ["CConfinement", "CSystem", "Files"], swiftSettings: strict),
         .target(

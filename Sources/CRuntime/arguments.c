@@ -15,8 +15,8 @@ __attribute__((constructor)) static void keep(int argc, char **argv, char **vari
     words = argv;
 }
 
-int carguments_count(void) { return words == NULL ? 0 : count; }
+int program_argument_count(void) { return words == NULL ? 0 : count; }
 
-const char *carguments_word(int index) { return index >= 0 && index < carguments_count() ? words[index] : NULL; }
+const char *program_argument(int index) { return index >= 0 && index < program_argument_count() ? words[index] : NULL; }
 
-const char *carguments_path(void) { return (const char *)getauxval(AT_EXECFN); }
+const char *program_path(void) { return (const char *)getauxval(AT_EXECFN); }
