@@ -36,6 +36,33 @@ struct SyncCommandTests {
         #expect(try a.sbfs("sync").out == "cloud: nothing to do (1 other device)\n")
     }
 
+    @Test func `what undo takes back of names is taken back on the other device, and comes again with redo`() throws {
+        _ = try a.snippet("Text.", title: "Bread")
+        try a.sbfs("tag", "add", "Bread", "rye")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        func both() throws { for device in [a, b, a] { try device.sbfs("sync") } }
+        func agree(_ isThere: Bool) throws {
+            for device in [a, b] {
+                #expect(try device.sbfs("smart", "list").out.contains("Loaves") == isThere)
+                let files = "cat '\(device.library)'/tags/*.json 2>/dev/null | grep -c '\"colour\": \"red\"'; true"
+                #expect(try device.shell(files).out == (isThere ? "1\n" : "0\n"))
+            }
+        }
+        try a.sbfs("smart", "add", "Loaves", "rye")
+        try a.sbfs("tag", "colour", "rye", "red")
+        try both()
+        try agree(true)
+        for _ in 0..<2 { try a.sbfs("undo") }
+        try both()
+        try agree(false)
+        for _ in 0..<2 { try a.sbfs("redo") }
+        try both()
+        try agree(true)
+    }
+
     @Test func `a dry run and a status write nothing`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "cloud", exchange)
