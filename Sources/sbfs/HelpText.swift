@@ -17,6 +17,7 @@ enum HelpText {
         "ai": "choose a model for suggest-tags and summarize",
         "service": "run sbfs watch after every login",
         "git": "keep the library in git",
+        "remote": "name the exchanges through which this library syncs",
     ]
 
     private static let more = [
