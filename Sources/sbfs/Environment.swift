@@ -17,6 +17,9 @@ enum Environment {
     static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
     static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
 
+    /// Whether the network must not be used.
+    static var isOffline: Bool { self["SBFS_OFFLINE"].map { !$0.isEmpty && $0 != "0" } ?? false }
+
     /// Removes all rights of others from the folders of this program, where the person owns them: they hold typed
     /// URLs, names of programs and an index of private texts. Missing folders are not made.
     static func makeFoldersPrivate() {

@@ -37,6 +37,8 @@ struct Main {
                 try invocation.output.flush()
                 return .done
             }
+            // What is started from here obeys it, too.
+            if invocation.has("offline") { setenv("SBFS_OFFLINE", "1", 1) }
             do {
                 let status = try arguments.command.run(invocation)
                 // The person sees the answer before the index is updated.

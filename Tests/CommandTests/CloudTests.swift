@@ -78,6 +78,45 @@ final class CloudTests {
         try b.shell("! find '\(b.library)/items' -name plan.txt | grep .")
     }
 
+    @Test func `a cloud that does not answer is named, what is here is shown, and --offline asks no cloud`() throws {
+        let id = try a.snippet("Of bread.", title: "Bread")
+        let page = try a.sbfs("path", id).lines[0] + "/page.html"
+        try Data("<title>T</title><p>Knead the sourdough.</p>".utf8).write(to: URL(fileURLWithPath: page))
+        let plan = try add("plan.txt", "Sow in May.\n")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let b = try second("--thin")
+        try b.sbfs("sync")
+        let file = b.scratch.full("all.tar")
+        func cannot(_ because: String) throws {
+            let opened = try b.sbfs("open", plan, "--print", exits: 3)
+            #expect(
+                opened.err.contains("it is in an exchange that cannot give it now (sbfs: ")
+                    && opened.err.contains(because), "\(opened)")
+            let read = try b.sbfs("read", id)
+            #expect(read.out.contains("Knead the sourdough.") && read.err.contains(because), "\(read)")
+            #expect(try b.sbfs("keep", plan, exits: 1).err.contains(because))
+            #expect(try b.sbfs("remote", "prune", "sbfs", exits: 1).err.contains(because))
+            #expect(try b.sbfs("export", "--full", file, exits: 4).err.contains("plan.txt: "))
+        }
+        b.environment["SBFS_OFFLINE"] = "1"
+        try cannot("the network must not be used")
+        b.environment["SBFS_OFFLINE"] = "0"
+        #expect(try b.sbfs("--offline", "open", plan, "--print", exits: 3).err.contains("the network must not be used"))
+        for words in [["keep", plan], ["remote", "prune", "sbfs"], ["sync"], ["repair", "--from", "sbfs"]] {
+            #expect(try b.sbfs(words: words + ["--offline"], exits: 1).err.contains("forbids it"), "\(words)")
+        }
+        #expect(try a.sbfs("drop", plan, "--offline", exits: 1).err.contains("forbids it"))
+        cloud.stop()
+        try cannot("rclone failed")
+        #expect(try !b.sbfs("open", plan, "--print", exits: 3).err.contains("/20"), "no time of rclone's log")
+        try cloud.start()
+        #expect(try b.sbfs("export", "--full", file).out.isEmpty)
+        #expect(try b.shell("tar -tf '\(file)'").out.contains("document/plan.txt"))
+        #expect(try b.sbfs("check", "--read-data").err.contains("0 errors, 0 warnings"))
+        #expect(try b.sbfs("keep", plan).err.contains("brought files of 1 item"))
+    }
+
     @Test
     func `a cloud that is not there, has no such remote, or holds other files is named, and a later sync goes on`()
         throws
@@ -86,6 +125,7 @@ final class CloudTests {
         #expect(try a.sbfs("remote", "add", "x", "rclone:nowhere:sbfs", exits: 1).err.contains("rclone listremotes"))
         // Also where rclone has no configuration at all.
         let c = try Sandbox(isLibraryMade: false)
+        c.environment["SBFS_OFFLINE"] = "0"
         let told = try c.sbfs("init", "--from", "rclone:nowhere:sbfs", exits: 1).err
         #expect(told.contains("rclone listremotes") && !told.contains("mounted"), "\(told)")
         try a.sbfs("remote", "add", "box", Cloud.exchange)

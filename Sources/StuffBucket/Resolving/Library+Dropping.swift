@@ -131,8 +131,11 @@ extension Library {
         guard let lock = try SyncFolder.lock(store) else { throw SyncError.isBusy }
         defer { withExtendedLifetime(lock) {} }
         var report = DropReport()
-        let runs = try runs(of: exchanges, worker, monitor, &report.unreachable)
-        if runs.isEmpty, let first = report.unreachable.first { throw first.reason }
+        var runs = try runs(of: exchanges, worker, monitor, &report.unreachable)
+        func requireOne() throws {
+            if runs.isEmpty, let first = report.unreachable.first { throw first.reason }
+        }
+        try requireOne()
         // No item changes: nothing of this belongs to a step.
         let session = WriteSession(beside: session)
         defer { settle() }
@@ -150,6 +153,11 @@ extension Library {
                     if error.concernsTheDisk { throw error }
                     if case .cancelled = error { throw error }
                     left = [(row.folder, .fault(error))]
+                } catch let error as SyncError {
+                    // A cloud that does not answer is asked once.
+                    report.unreachable.append(.init(folder: run.folder, reason: error))
+                    runs.removeAll { $0 === run }
+                    try requireOne()
                 } catch let error as FileError {
                     throw ItemError.file(error)
                 }

@@ -78,11 +78,17 @@ extension Library {
             if component == .document { own.document = absent.document }
             var copy = cache.path(object, &changed)
             if copy == nil {
-                let fault = try cache.make(object, own) { try run.fetch(own, component, into: $0, $1) }
-                if let fault {
-                    run.noteLack(fault.path)
-                    unreachable.append(
-                        .init(folder: run.folder, reason: ObjectFault(path: fault.path, reason: fault.reason)))
+                do {
+                    let fault = try cache.make(object, own) { try run.fetch(own, component, into: $0, $1) }
+                    if let fault {
+                        run.noteLack(fault.path)
+                        unreachable.append(
+                            .init(folder: run.folder, reason: ObjectFault(path: fault.path, reason: fault.reason)))
+                        continue
+                    }
+                } catch let error as SyncError {
+                    // Another exchange may give it.
+                    unreachable.append(.init(folder: run.folder, reason: error))
                     continue
                 }
                 copy = cache.path(object, &changed)

@@ -11,6 +11,8 @@ public struct ExchangeFolder: Sendable {
     public var isThin = false
     /// rclone is ended when it was silent for so long. It writes a line every five seconds as long as it works.
     public var patience = Duration.seconds(120)
+    /// Whether the network must not be used: a cloud is not asked, and only what was brought before is read.
+    public var isOffline = false
     /// If set, only items of this collection, and of those in it, are written. Items that the exchange has already are
     /// synced in any case, and everything in it is taken.
     public var collection: String?

@@ -121,7 +121,7 @@ extension Library {
             defer { temporary?.remove() }
             let cloud = try exchange.cloud.map { target in
                 try CloudCopy(
-                    Rclone(target: target, path: exchange.path, monitor: Monitor(), patience: exchange.patience),
+                    Rclone(target, exchange, Monitor()),
                     in: temporary?.path ?? "")
             }
             let found = try ExchangeStore(exchange.path, of: nil, cloud)
@@ -158,7 +158,7 @@ extension Library {
         guard let target = folder.cloud else { return nil }
         guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
         return try CloudCopy(
-            Rclone(target: target, path: folder.path, monitor: monitor, patience: folder.patience),
+            Rclone(target, folder, monitor),
             in: place.cloudPath())
     }
 

@@ -31,6 +31,8 @@ public enum SyncError: Error, Sendable {
 
 /// Why a cloud could not be used.
 public enum CloudFault: Sendable, Equatable {
+    /// The network must not be used.
+    case offline
     /// The program rclone is not installed.
     case noProgram
     /// rclone's configuration has no remote of this name.
@@ -48,7 +50,7 @@ extension SyncError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noExchange(let path) where path.hasPrefix(ExchangeFolder.cloudPrefix):
-            "\(path) is no exchange (it has no exchange.json); perhaps the path is another one"
+            "\(path) is no exchange (it has no exchange.json); perhaps the path is another one, or the password of a crypt remote"
         case .noExchange(let path):
             "\(path) is no exchange (it has no exchange.json); perhaps the disk or share is not mounted"
         case .notEmpty(let path, let example):
@@ -73,6 +75,7 @@ extension CloudFault: CustomStringConvertible {
     /// The reason for a person, without a full stop.
     public var description: String {
         switch self {
+        case .offline: "the network must not be used"
         case .noProgram: "the program rclone is not installed"
         case .noRemote: "rclone has no remote of this name"
         case .silent(let seconds): "rclone was silent for \(seconds) seconds and was ended"

@@ -156,6 +156,7 @@ enum RemoteCommands {
     /// The exchange at a path, with what this process's environment says.
     static func folder(_ path: String) -> ExchangeFolder {
         var folder = ExchangeFolder(path: path)
+        folder.isOffline = Environment.isOffline
         if let seconds = Environment["SBFS_RCLONE_PATIENCE"].flatMap({ Int($0) }), seconds > 0 {
             folder.patience = .seconds(seconds)
         }

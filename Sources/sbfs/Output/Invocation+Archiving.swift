@@ -4,7 +4,7 @@ import Synchronization
 extension Invocation {
     /// Whether the network must not be used: `--offline`, or SBFS_OFFLINE set to anything but 0.
     var isOffline: Bool {
-        has("offline") || (Environment["SBFS_OFFLINE"].map { !$0.isEmpty && $0 != "0" } ?? false)
+        has("offline") || Environment.isOffline
     }
 
     /// - Throws: `CommandFailure` if the network must not be used.

@@ -40,6 +40,7 @@ extension SyncError {
             "; look there: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .noExchange: "; connect or mount it, or let it arrive, and try again"
         case .tooNew: "; install a newer sbfs"
+        case .cloud(_, .offline): "; --offline or SBFS_OFFLINE forbids it"
         case .cloud(_, .noProgram): "; install the package rclone"
         case .cloud(_, .noRemote): "; \"rclone listremotes\" names those that there are, \"rclone config\" makes one"
         case .cloud(let path, _):

@@ -14,6 +14,15 @@ struct Rclone {
     let monitor: Monitor
     /// rclone is ended when it wrote nothing for so long.
     let patience: Duration
+    /// Whether it must not be started.
+    let isOffline: Bool
+
+    init(_ target: String, _ folder: ExchangeFolder, _ monitor: Monitor) {
+        self.target = target
+        self.monitor = monitor
+        (path, patience, isOffline) = (folder.path, folder.patience, folder.isOffline)
+    }
+
     private static let program = "rclone"
     /// It writes a line every five seconds, so silence means that it hangs.
     private static let options = [
@@ -102,7 +111,17 @@ struct Rclone {
         }
     }
 
+    /// A line of rclone's log without the time at its beginning: `2026/11/23 10:15:00 `.
+    private static func withoutTime(_ line: String) -> String {
+        let form = "0000/00/00 00:00:00 ".utf8
+        let isTime =
+            line.utf8.count > form.count
+            && zip(line.utf8, form).allSatisfy { $1 == UInt8(ascii: "0") ? (0x30...0x39).contains($0) : $0 == $1 }
+        return isTime ? String(Substring(line.utf8.dropFirst(form.count))) : line
+    }
+
     private func run(_ words: [String]) throws -> WatchedProgram.Outcome {
+        if isOffline { throw SyncError.cloud(path: path, .offline) }
         do {
             return try WatchedProgram([Self.program] + words + Self.options, patience: patience).run(monitor.check)
         } catch let failure as WatchedProgram.Failure {
@@ -125,7 +144,7 @@ struct Rclone {
             lines.last { $0.contains(text: "ERROR") || $0.contains(text: "Failed") || $0.contains(text: "CRITICAL") }
             ?? lines.last
         let words = told.map { line in
-            line.firstRange(ofText: " : ").map { String(line[$0.upperBound...]) } ?? line
+            line.firstRange(ofText: " : ").map { String(line[$0.upperBound...]) } ?? Self.withoutTime(line)
         }
         throw SyncError.cloud(
             path: path, .failed(status: Int(outcome.status), message: words.map { String($0.prefix(500)) } ?? ""))
