@@ -75,6 +75,7 @@ struct SearchableItem: Searchable {
         switch status {
         case .pending, .full, .partial, .failed, .live: stored.archiveState?.rawValue == status.rawValue
         case .unavailable: !stored.unavailablePaths.isEmpty
+        case .away: stored.isPageAway || stored.isDocumentAway
         case .valid, .dead, .unknown: item.linkStatus?.rawValue == status.rawValue
         }
     }

@@ -24,8 +24,18 @@ extension Invocation {
         } else if isRemoved, let notice = parsed.notices.first(where: \.excludesNothing) {
             try confirm(notice)
         }
+        if !isChanged { widenUnavailable(&parsed, library) }
         tellReading(of: parsed)
         return parsed
+    }
+
+    /// Lets `status:unavailable` find also what is in an exchange only, while none can be read. A command that changes items is
+    /// for what is missing: nothing is trashed because a stick is not here.
+    private func widenUnavailable(_ parsed: inout QueryParser, _ library: Library) {
+        let wanted = Filter.status(.unavailable)
+        let widened = parsed.widening(wanted, by: .status(.away))
+        guard widened.query != parsed.query, library.awayCount() > 0, !ExchangeReach(library).canRead else { return }
+        parsed = widened
     }
 
     private func confirm(_ notice: QueryNotice) throws {

@@ -34,7 +34,7 @@ struct QueryWords {
         QueryWords("is", "pinned", "a state", values: Filter.State.allCases.map(\.rawValue)),
         QueryWords("has", "document", "a part", values: Filter.Part.allCases.map(\.rawValue)),
         QueryWords(
-            "status", "pending", "how far a page was saved, what a check of its link found",
+            "status", "pending", "how far a page was saved, where its files are, what a check of its link found",
             values: Filter.Status.allCases.map(\.rawValue)),
         QueryWords("created", "2025-03", "when it was created (also date:)", values: spans),
         QueryWords("after", "2025-03", "created after the last day of it: created:>2025-03", values: spans),

@@ -40,6 +40,7 @@ struct ThinTests {
         let b = try thin()
         #expect(try !hasPage(b))
         #expect(try b.sbfs("remote", "list").out == "exchange\tread and write, thin\t\(exchange)\n")
+        #expect(try b.ids("status:away") == [id] && a.ids("status:away").isEmpty)
         for query in ["sourdough", "wombats", "has:archive", "has:reader", "not status:unavailable"] {
             #expect(try b.ids(query) == a.ids(query), "\(query)")
         }
@@ -55,6 +56,7 @@ struct ThinTests {
         #expect(try b.sbfs("check").out.contains("1 note") || b.sbfs("check").err.contains("1 note"))
         #expect(try b.sbfs("sync").out == "exchange: nothing to do (1 other device)\n")
         #expect(try b.sbfs("keep", id).err.contains("brought files of 1 item"))
+        #expect(try b.ids("status:away").isEmpty)
         #expect(try hasPage(b) && b.sbfs("open", id, "--print").lines[0].hasSuffix(id + "/page.html"))
         #expect(try b.sbfs("drop", id).err.contains("dropped files of 1 item"))
         #expect(try !hasPage(b))
@@ -168,6 +170,10 @@ struct ThinTests {
         #expect(run.err.contains("exchange: \(exchange) is no exchange"), "\(run.err)")
         #expect(try b.sbfs("show", id).out.contains("unavailable: it is in an exchange that cannot give it now"))
         #expect(try b.sbfs("list", "--format", "table").out.contains("⚠"))
+        #expect(try b.ids("status:unavailable") == [id] && b.ids("has:archive -status:unavailable").isEmpty)
+        #expect(
+            try b.sbfs("trash", "-q", "status:unavailable", exits: 3).err.contains("nothing"),
+            "for what is missing alone")
         #expect(try b.sbfs("read", id).out.contains("Knead the sourdough."), "its words are here")
         #expect(try b.sbfs("keep", id, exits: 1).err.contains("is no exchange"))
         try a.scratch.rename("elsewhere", to: "exchange")

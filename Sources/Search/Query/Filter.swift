@@ -64,9 +64,9 @@ public enum Filter: Equatable, Sendable {
         case text, link, document, archive, note, reader, snapshot, favicon
     }
 
-    /// Words after `status:`: how completely the page was saved, and the result of the last check of the link.
+    /// Words after `status:`: how completely the page was saved, where its files are, and the result of the last check of the link.
     public enum Status: String, CaseIterable, Sendable {
-        case pending, full, partial, failed, unavailable, live, valid, dead, unknown
+        case pending, full, partial, failed, unavailable, away, live, valid, dead, unknown
     }
 
     /// The filter's name, as typed.

@@ -19,6 +19,17 @@ public indirect enum Query: Equatable, Sendable {
     /// Items that do not match the condition.
     case not(Query)
 
+    /// The same query, in which a filter finds also what another finds.
+    func widening(_ filter: Filter, by other: Filter) -> Query {
+        switch self {
+        case .filter(filter): .or([self, .filter(other)])
+        case .and(let parts): .and(parts.map { $0.widening(filter, by: other) })
+        case .or(let parts): .or(parts.map { $0.widening(filter, by: other) })
+        case .not(let part): .not(part.widening(filter, by: other))
+        case .everything, .word, .prefix, .phrase, .filter: self
+        }
+    }
+
     /// Whether the results include trashed items: only if the query contains `trashcan`, `is:trashed` or
     /// `tag:trashcan`.
     package var revealsTrash: Bool {

@@ -38,6 +38,13 @@ public struct QueryParser: Sendable {
     /// The largest nesting of smart folders.
     private static let smartDepthLimit = 8
 
+    /// The same, in which a filter finds also what another finds.
+    public func widening(_ filter: Filter, by other: Filter) -> QueryParser {
+        var parsed = self
+        parsed.query = query.widening(filter, by: other)
+        return parsed
+    }
+
     /// - Parameters:
     ///   - arguments: of a command line, joined by spaces.
     ///   - today: the day to which `today` and `week` refer, in the caller's time zone.

@@ -68,15 +68,16 @@ final class ExchangeReach: Sendable {
 
     init(_ library: Library) { self.library = library }
 
-    /// Whether what is away of an item cannot be fetched.
-    func isMissing(_ stored: StoredItem) -> Bool {
-        guard stored.isPageAway || stored.isDocumentAway else { return false }
-        return known.withLock { known in
-            if let known { return !known }
+    var canRead: Bool {
+        known.withLock { known in
+            if let known { return known }
             let remotes = (try? Remotes(of: library).list) ?? []
             let canRead = remotes.contains { library.canRead($0.folder) }
             known = canRead
-            return !canRead
+            return canRead
         }
     }
+
+    /// Whether what is away of an item cannot be fetched.
+    func isMissing(_ stored: StoredItem) -> Bool { (stored.isPageAway || stored.isDocumentAway) && !canRead }
 }
