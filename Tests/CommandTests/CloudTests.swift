@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -115,6 +114,35 @@ final class CloudTests {
         #expect(try b.shell("tar -tf '\(file)'").out.contains("document/plan.txt"))
         #expect(try b.sbfs("check", "--read-data").err.contains("0 errors, 0 warnings"))
         #expect(try b.sbfs("keep", plan).err.contains("brought files of 1 item"))
+    }
+
+    @Test
+    func `what another exchange alone has is named when a cloud gets the item, and written when it is here again`()
+        throws
+    {
+        let id = try a.snippet("Of bread.", title: "Bread")
+        let page = try a.sbfs("path", id).lines[0] + "/page.html"
+        try Data("<title>T</title><p>Knead the sourdough.</p>".utf8).write(to: URL(fileURLWithPath: page))
+        let plan = try add("plan.txt", "Sow in May.\n")
+        try a.sbfs("remote", "add", "stick", a.scratch.full("stick"))
+        try a.sbfs("sync")
+        try a.sbfs("drop", id, plan)
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        let told = try a.sbfs("sync", "box")
+        #expect(told.out.contains("2 written"), "\(told)")
+        for words in ["the saved page: it is not on this device", "document/plan.txt: it is not on this device"] {
+            #expect(told.err.contains(words), "\(told)")
+        }
+        let b = try second()
+        try b.sbfs("sync")
+        #expect(try b.ids().sorted() == [id, plan].sorted())
+        try a.sbfs("keep", id, plan)
+        try a.sbfs("sync", "box")
+        for device in [b, a, b] { try device.sbfs("sync") }
+        try same(b)
+        try b.shell("grep -q 'Sow in May' '\(b.library)'/items/*/\(plan)/document/plan.txt")
+        try a.sbfs("drop", id, plan)
+        #expect(try a.sbfs("sync", "box").err.isEmpty, "the cloud has them now")
     }
 
     @Test
@@ -291,104 +319,5 @@ final class CloudTests {
         try b.sbfs("sync")
         try a.sbfs("sync")
         #expect(try a.sbfs("show", id).lines.first == "Garden")
-    }
-}
-
-private enum LoopbackPort {
-    /// A port on which nobody listens now.
-    static func free() throws -> Int {
-        let server = try TestServer { _ in .whole(status: 200, fields: [], body: []) }
-        defer { server.close() }
-        return Int(server.port)
-    }
-
-    /// Waits until somebody listens on a port.
-    ///
-    /// - Returns: false if that process ended before.
-    static func answers(_ port: Int, while isRunning: () -> Bool) -> Bool {
-        while isRunning() {
-            let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(number) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = in_port_t(port).bigEndian
-            address.sin_addr.s_addr = inet_addr("127.0.0.1")
-            let status = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            if status == 0 { return true }
-            usleep(20_000)
-        }
-        return false
-    }
-}
-
-/// A WebDAV server of rclone over a folder, and the configuration of two remotes: `dav`, and `secret`, which encrypts.
-private final class Cloud {
-    static let exchange = "rclone:secret:sbfs"
-    private let scratch: ScratchDirectory
-    private var process: Process?
-    private var port = 0
-    /// What the server stores.
-    var folder: String { scratch.full("store") }
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        try scratch.makeDirectory("store")
-        try start()
-    }
-
-    deinit { stop() }
-
-    func configure(_ sandbox: Sandbox) {
-        sandbox.environment["RCLONE_CONFIG"] = scratch.full("rclone.conf")
-        sandbox.environment["SBFS_OFFLINE"] = "0"
-    }
-
-    func start() throws {
-        for _ in 0..<20 {
-            if port == 0 { port = try LoopbackPort.free() }
-            let server = Process()
-            server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            server.arguments = [
-                "rclone", "serve", "webdav", folder, "--addr", "127.0.0.1:\(port)", "--dir-cache-time", "1ms",
-            ]
-            server.standardError = FileHandle.nullDevice
-            server.standardOutput = FileHandle.nullDevice
-            try server.run()
-            process = server
-            if LoopbackPort.answers(port, while: { server.isRunning }) { break }
-            stop()
-            port = 0
-        }
-        let secret = Process()
-        let output = Pipe()
-        secret.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        secret.arguments = ["rclone", "obscure", "a test"]
-        secret.standardOutput = output
-        try secret.run()
-        let password = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        secret.waitUntilExit()
-        try scratch.write(
-            "rclone.conf",
-            """
-            [dav]
-            type = webdav
-            url = http://127.0.0.1:\(port)
-            vendor = other
-
-            [secret]
-            type = crypt
-            remote = dav:sealed
-            password = \(password)
-            """)
-    }
-
-    func stop() {
-        process?.terminate()
-        process?.waitUntilExit()
-        process = nil
     }
 }

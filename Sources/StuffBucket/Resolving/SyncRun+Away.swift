@@ -12,19 +12,29 @@ extension SyncRun {
         let page = state.files(ofBundle: "")
         if page.contains(where: { found.away.contains($0.path) }), !state.bundles.contains(where: { $0.folder.isEmpty })
         {
-            if let bundle = away.bundle, lack(of: away, .page) == nil {
+            if let bundle = away.bundle, hasAway(.page, away, state.id) {
                 state.bundles.append(.init(folder: "", sha256: bundle))
             } else {
                 left.append(.init(path: "", reason: .away, byteCount: page.reduce(0) { $0 + $1.size }))
             }
         }
-        if let document = away.document, found.away.contains(document.file.path), lack(of: away, .document) != nil {
+        if let document = away.document, found.away.contains(document.file.path), !hasAway(.document, away, state.id) {
             left.append(.init(path: document.file.path, reason: .away, byteCount: document.file.size))
         }
         noteLeftOut(left, of: state.id)
         state.leftOut += left
         state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return state
+    }
+
+    /// Whether the exchange has what is away of a component. A cloud is not asked: it has what the last state that it holds names.
+    private func hasAway(_ component: Component, _ away: AwayFiles, _ id: ItemID) -> Bool {
+        if !exchange.isCloud { return lack(of: away, component) == nil }
+        guard let held = state(of: id) else { return false }
+        if component == .page { return held.bundles.contains { $0.folder.isEmpty && $0.sha256 == away.bundle } }
+        return held.files.contains { file in
+            file.sha256 == away.document?.file.sha256 && !held.leftOut.contains { $0.path == file.path }
+        }
     }
 
     /// Takes out of the record what another program put a page or a document in the place of: it does not come back when
