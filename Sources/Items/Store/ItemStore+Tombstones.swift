@@ -69,4 +69,20 @@ extension ItemStore {
             throw .malformed(path: root.full(path), error)
         }
     }
+
+    /// Versions that a purge removed here, and that do not come again: what came from them counts without them. One whose text
+    /// the purge removed does not count itself.
+    ///
+    /// - Parameters:
+    ///   - outlines: the versions that are here.
+    ///   - texts: the hashes of the texts that are here.
+    package func purgedVersions(
+        of id: ItemID, _ outlines: [VersionOutline], _ texts: Set<ContentHash>
+    ) -> Set<ContentHash> {
+        guard let tombstone = (try? tombstoneContents(of: id)) ?? nil else { return [] }
+        let lacking = outlines.filter { outline in
+            outline.text.map { !texts.contains($0) && tombstone.hashes.contains($0) } ?? false
+        }
+        return tombstone.versions.union(lacking.map(\.name))
+    }
 }

@@ -7,7 +7,7 @@ internal import Merge
 extension VersionSweep {
     /// Notes edits and arrivals.
     mutating func observe() throws(ItemError) {
-        try completeText()
+        try completeText(of: live)
         let known = outline(memory.at)?.content
         var edits: [Component] = []
         for component in Component.allCases {
@@ -37,7 +37,7 @@ extension VersionSweep {
     }
 
     /// Puts the text of a version into history/ if it is live and only there.
-    private mutating func completeText() throws(ItemError) {
+    mutating func completeText(of live: LiveState) throws(ItemError) {
         guard let hash = live.hashes.text, let bytes = live.text, !texts.contains(hash),
             let version = outlines.first(where: { $0.text == hash })
         else { return }

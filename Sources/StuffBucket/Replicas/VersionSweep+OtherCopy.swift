@@ -15,6 +15,8 @@ extension VersionSweep {
     /// Notes what is live in the other copy and in no version.
     mutating func takeOther() throws(ItemError) {
         guard let other else { return }
+        // An exchange brings each text once, and a purge may have removed it here since.
+        try completeText(of: other.live)
         let isExplained = isExplained(.item, other)
         if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
             haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))

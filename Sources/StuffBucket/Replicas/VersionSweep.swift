@@ -195,7 +195,14 @@ struct VersionSweep {
     // MARK: The graph
 
     mutating func updateGraph() {
-        graph = VersionGraph(outlines, texts: texts, waited: memory.waited(now: now)) {
+        graph = graph(but: [])
+        if graph.incomplete.isEmpty { return }
+        let gone = store.purgedVersions(of: id, outlines, texts)
+        if !gone.isEmpty { graph = graph(but: gone) }
+    }
+
+    private func graph(but gone: Set<Items.ContentHash>) -> VersionGraph {
+        VersionGraph(outlines, texts: texts, gone: gone, waited: memory.waited(now: now)) {
             [versionFolder, drafts] name throws(ItemError) in
             if let draft = drafts?.versions[name] { return draft }
             return try versionFolder.existing(name)

@@ -9,7 +9,8 @@ extension Library {
     public func versions(of stored: StoredItem, _ monitor: Monitor = Monitor()) throws(ItemError) -> ItemVersions {
         let folder = VersionFolder(of: stored.folder, in: store)
         let listing = try folder.list(monitor)
-        let graph = VersionGraph(listing.outlines, texts: listing.texts) { name throws(ItemError) in
+        let gone = store.purgedVersions(of: stored.id, listing.outlines, listing.texts)
+        let graph = VersionGraph(listing.outlines, texts: listing.texts, gone: gone) { name throws(ItemError) in
             try folder.existing(name)
         }
         let heads = Set(graph.heads)

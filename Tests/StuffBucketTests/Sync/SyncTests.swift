@@ -102,6 +102,46 @@ struct SyncTests {
         }
     }
 
+    @Test(arguments: [false, true]) func `an item that was purged here and restored elsewhere gets later edits`(
+        _ hasHistory: Bool
+    ) throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("One.") }
+        try fleet[0].sync()
+        try fleet.add()
+        if hasHistory {
+            for (place, text) in [(0, "One.\n\nTwo."), (1, "One.\n\nTwo.\n\nThree."), (0, "One.\n\nThree.")] {
+                try fleet[place].save(id, "text.md", text)
+                try fleet.settle()
+            }
+        }
+        try fleet[0].library.change("trash") { _ = try $0.trash(fleet[0].stored(id)) }
+        try fleet.settle()
+        try fleet[0].library.change("purge") { try $0.purge(fleet[0].stored(id)) }
+        try fleet[1].library.change("restore") { _ = try $0.restore(fleet[1].stored(id)) }
+        // A version without a text of its own: it has one that the purge removed.
+        try fleet[1].change(id) { $0.addTag("back") }
+        try fleet.settle()
+        try fleet[1].save(id, "text.md", "Later, on the second device.")
+        try fleet.settle()
+        #expect(try fleet[0].scratch.text(fleet[0].path(id, "text.md")) == "Later, on the second device.")
+        try fleet[0].change(id) { $0.set(.title, .string("Of the first")) }
+        try fleet[0].save(id, "text.md", "Later, on the first device.")
+        try fleet[1].change(id) { $0.addTag("again") }
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try device.scratch.text(device.path(id, "text.md")) == "Later, on the first device.")
+            let stored = try device.stored(id)
+            #expect(stored.item.title == "Of the first" && stored.item.tags == ["back", "again"])
+            let versions = try device.library.versions(of: stored).versions
+            #expect(versions.allSatisfy { !$0.isWaiting || hasHistory })
+        }
+        let c = try fleet.add()
+        try fleet.settle()
+        #expect(try c.scratch.text(c.path(id, "text.md")) == "Later, on the first device.")
+        #expect(try c.stored(id).item.title == "Of the first")
+    }
+
     @Test func `a purged item stays away, and its tombstone travels`() throws {
         let fleet = try Fleet(1)
         let id = try fleet[0].library.change("add") { try $0.addSnippet("Gone.") }
