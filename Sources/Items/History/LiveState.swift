@@ -20,6 +20,8 @@ package struct LiveState: Sendable {
     package let statuses: [String: FileStatus]
     /// The paths of files that are away: an exchange holds their bytes.
     package var away: Set<String> = []
+    /// The paths of files that are damaged. `files` has them with the hashes that were recorded.
+    package var damaged: Set<String> = []
 
     /// A version of this state.
     package func version(_ parents: [ContentHash], resolved: [String] = []) -> Version {
@@ -95,7 +97,8 @@ extension LiveState {
         for file in more { statuses[file.path] = other.statuses[file.path] }
         return LiveState(
             folder: folder, itemBytes: itemBytes, members: members, text: text, files: all,
-            hashes: StateHashes(item: members, text: hashes.text, files: all), statuses: statuses, away: away)
+            hashes: StateHashes(item: members, text: hashes.text, files: all), statuses: statuses, away: away,
+            damaged: damaged)
     }
 }
 
@@ -148,6 +151,11 @@ package struct KnownFile: Sendable {
         self.written = written
     }
 
+    /// A record of another time or device: it says nothing of the file that is here now, which is always read.
+    package init(recorded file: Version.File, modified: Int64) {
+        self.init(file: file, modified: modified, changed: 0, inode: 0)
+    }
+
     init(_ file: Version.File, _ status: FileStatus) {
         self.init(file: file, modified: status.modified, changed: status.changed, inode: status.inode)
     }
@@ -160,6 +168,18 @@ package struct KnownFile: Sendable {
         self.changed = changed
     }
 
+    /// Whether a file that has other bytes now is damaged: no program that saves a file leaves its size and its time of
+    /// modification, and a file that is empty now lost its bytes in a power cut or on a full disk.
+    ///
+    /// Some file systems know whole seconds alone: a file that was changed in the seconds after such a time may have been saved
+    /// twice.
+    package func isDamaged(_ status: FileStatus) -> Bool {
+        if status.byteCount == 0 { return file.size > 0 }
+        let second: Int64 = 1_000_000_000
+        if status.modified % second == 0, abs(status.changed - status.modified) <= 2 * second { return false }
+        return status.byteCount == file.size && status.modified == modified
+    }
+
     func isOf(_ status: FileStatus) -> Bool {
         status.byteCount == file.size && status.modified == modified && status.changed == changed
             && status.inode == inode
@@ -168,7 +188,7 @@ package struct KnownFile: Sendable {
 
 extension [KnownFile] {
     /// The first of each path.
-    var byPath: [String: KnownFile] {
+    package var byPath: [String: KnownFile] {
         Dictionary(map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }
@@ -181,6 +201,10 @@ extension LiveState {
         let known = known.byPath
         return files.filter { !away.contains($0.path) }.compactMap { file in
             guard let status = statuses[file.path] else { return nil }
+            // It is read each time until it is mended.
+            if damaged.contains(file.path) {
+                return known[file.path] ?? KnownFile(recorded: file, modified: status.modified)
+            }
             if let known = known[file.path], known.isOf(status) { return known }
             return KnownFile(file, status)
         }
@@ -250,11 +274,11 @@ extension ItemStore {
         return ItemGlance(folder: folder, stored: stored, text: text, statuses: statuses, away: away)
     }
 
-    /// The state of an item's files now.
+    /// The state of an item's files now. A damaged file counts as it was recorded: damage is no edit.
     ///
     /// - Parameters:
     ///   - folder: the item's, relative to the library's.
-    ///   - known: hashes of files that need not be read if they look unchanged.
+    ///   - known: hashes of files that need not be read if they look unchanged, and what tells damage.
     /// - Returns: as `glance`.
     /// - Throws: as `glance`.
     package func live(_ id: ItemID, in folder: String, known: [KnownFile] = []) throws(ItemError) -> LiveState? {
@@ -268,6 +292,7 @@ extension ItemStore {
     /// - Throws: `ItemError.file` if a file cannot be read.
     package func live(_ glance: ItemGlance, known: [KnownFile] = []) throws(ItemError) -> LiveState {
         var found: [Version.File] = []
+        var damaged: Set<String> = []
         let cache = known.byPath
         try files { () throws(FileError) in
             let item = try root.directory(glance.folder)
@@ -277,7 +302,12 @@ extension ItemStore {
                 } else if let known = cache[path], known.isOf(status) {
                     found.append(known.file)
                 } else if let file = try Self.hashed(path, in: item) {
-                    found.append(file)
+                    if let known = cache[path], known.file.sha256 != file.sha256, known.isDamaged(status) {
+                        damaged.insert(path)
+                        found.append(known.file)
+                    } else {
+                        found.append(file)
+                    }
                 }
             }
         }
@@ -287,7 +317,7 @@ extension ItemStore {
         return LiveState(
             folder: glance.folder, itemBytes: json.bytes, members: members, text: glance.text, files: found,
             hashes: StateHashes(item: members, text: glance.text.map { ContentHash(of: $0) }, files: found),
-            statuses: glance.statuses, away: Set(glance.away.keys))
+            statuses: glance.statuses, away: Set(glance.away.keys), damaged: damaged)
     }
 
     private static func recordedPaths(of stored: StoredItem, in item: borrowing Directory) throws(FileError) -> [String]

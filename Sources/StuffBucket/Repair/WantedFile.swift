@@ -86,11 +86,14 @@ struct WantedFiles {
         do throws(FileError) {
             guard let file = try store.root.fileIfPresent(full) else { return }
             let status = try file.status()
-            if let modified = record.modified, modified != status.modified { return }
-            if let size = record.size, size != status.byteCount { return }
+            // A file that lost all of its bytes was not edited.
+            let isEmptied = status.byteCount == 0 && record.size ?? 0 > 0
+            if !isEmptied, let modified = record.modified, modified != status.modified { return }
+            if !isEmptied, let size = record.size, size != status.byteCount { return }
             let hash = try file.sha256()
             if hash.hasPrefix(record.digits) { return }
-            found.append(.init(path: path, digits: record.digits, modified: status.modified, status: status))
+            let modified = record.modified ?? status.modified
+            found.append(.init(path: path, digits: record.digits, modified: modified, status: status))
         } catch {
             if error.isAbsent { return }
             // A disk that cannot read it any more: another copy may have it.

@@ -75,8 +75,8 @@ final class Replicas: ChangeWitness, Sendable {
     /// The state that a command finds, noted if it is missing.
     private func found(_ id: ItemID, in folder: String) throws(ItemError) -> Found? {
         guard let states = KnownStates(store) else { return nil }
-        let memory = states.read(id)
-        guard let live = try store.live(id, in: folder, known: memory.files) else { return nil }
+        var memory = states.read(id)
+        guard let live = try SyncFolder.live(id, in: folder, store, &memory.files) else { return nil }
         let versions = VersionFolder(of: folder, in: store)
         if let at = memory.at, case .success(let version)? = try versions.version(at),
             StateHashes(version) == live.hashes
@@ -139,7 +139,7 @@ final class Replicas: ChangeWitness, Sendable {
     private func noteResult(_ id: ItemID, _ item: Touched, _ states: KnownStates) throws(ItemError) {
         guard let before = item.before else { return }
         var memory = states.read(id)
-        guard let live = try store.live(id, in: item.folder, known: memory.files) else { return }
+        guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return }
         memory.files = live.knownFiles(after: memory.files)
         for (name, hash) in item.written {
             // Another program replaced what the step wrote: the next sweep says what that came from.

@@ -22,7 +22,8 @@ extension KnownStates {
         guard let hash = live.hashes[component] else { return }
         let place = Self.folder(hash, of: id)
         do throws(FileError) {
-            for file in live.files where Component(of: file) == component && !live.away.contains(file.path) {
+            let absent = live.away.union(live.damaged)
+            for file in live.files where Component(of: file) == component && !absent.contains(file.path) {
                 if let changed = try keep(file, live, store, below: place) {
                     if let known = files.firstIndex(where: { $0.file == file }) { files[known].secondName(changed) }
                 }

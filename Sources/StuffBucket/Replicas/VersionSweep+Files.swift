@@ -38,8 +38,9 @@ extension VersionSweep {
             let second = secondNames(hash)
             if loser.unit == .page {
                 let isLive = hash == live.hashes.page
-                // An exchange holds one that is away.
-                if isLive, loser.files.contains(where: { live.away.contains($0.path) }) { continue }
+                // An exchange holds one that is away or damaged.
+                let absent = live.away.union(live.damaged)
+                if isLive, loser.files.contains(where: { absent.contains($0.path) }) { continue }
                 guard let stored = try store.item(id, in: folder) else { continue }
                 if isLive {
                     try session.keepPage(of: stored, at: now)
@@ -89,6 +90,8 @@ extension VersionSweep {
             guard let value = hashes[component], value != live.hashes[component],
                 let source = source(of: component, value)
             else { continue }
+            // What loses is kept, and the bytes that it had are not here: it is mended first.
+            if live.paths(of: component).contains(where: live.damaged.contains) { continue }
             // What no version has is not replaced.
             if let now = live.hashes[component], graph.versions(with: component, now, isCounting: true).isEmpty {
                 if component != .document { continue }
@@ -158,7 +161,7 @@ extension VersionSweep {
     }
 
     /// - Returns: false if the files are not there.
-    private func bring(
+    private mutating func bring(
         _ component: Component, _ files: [Version.File], from copy: OtherCopy
     ) throws(ItemError) -> Bool {
         if component == .page {
@@ -168,6 +171,30 @@ extension VersionSweep {
         guard files.count == 1 else { return false }
         let old = live.files.first { Component(of: $0) == .document }
         let seen = old.flatMap { file in live.statuses[file.path].map { (file, $0) } }
+        if let old, isBeginning(files[0], of: old),
+            let path = try session.keepDocument(old, from: OtherCopy(store, folder: folder), of: id, in: folder)
+        {
+            kept.append(path)
+        }
         return try session.bringDocument(files[0], from: copy, replacing: seen, of: id, in: folder)
+    }
+
+    /// A shorter document may have one beginning with another by chance.
+    private static let cutByteCount = 1024
+
+    /// Whether a document is the beginning of the one here. Perhaps a crash or a full disk cut it, and nobody wanted that: the whole
+    /// one is kept.
+    private func isBeginning(_ new: Version.File, of old: Version.File) -> Bool {
+        guard new.size < old.size, old.size >= Self.cutByteCount,
+            let file = try? store.root.file(folder + "/" + old.path)
+        else { return false }
+        var hash = SHA256()
+        var left = new.size
+        while left > 0 {
+            guard let chunk = try? file.readChunk(min(left, 1 << 20)), !chunk.isEmpty else { return false }
+            hash.update(chunk)
+            left -= chunk.count
+        }
+        return hash.finish() == new.sha256.hex
     }
 }

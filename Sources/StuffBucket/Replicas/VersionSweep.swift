@@ -70,7 +70,7 @@ struct VersionSweep {
         self.now = now
         drafts = isDry ? VersionDrafts() : nil
         memory = states.read(id)
-        guard let live = try session.store.live(id, in: folder, known: memory.files) else { return nil }
+        guard let live = try SyncFolder.live(id, in: folder, session.store, &memory.files) else { return nil }
         self.live = live
         let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
         replaced = live.hashes.replaced(since: known)

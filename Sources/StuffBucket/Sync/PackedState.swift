@@ -93,6 +93,9 @@ struct PackedState: Sendable {
     /// The files of a bundle.
     func files(ofBundle folder: String) -> [File] { files.filter { Self.bundle(of: $0.path) == folder } }
 
+    /// The files as records, which tell damage.
+    var recordedFiles: [KnownFile] { files.map { KnownFile(recorded: $0.version, modified: $0.modified) } }
+
     // MARK: JSON
 
     var json: JSON {

@@ -20,13 +20,20 @@ struct StateReading: Sendable {
         let text: [UInt8]?
         /// The paths of files that are away.
         let away: Set<String>
+        /// The paths of files that are damaged. The state has them as they were recorded.
+        var damaged: Set<String>
     }
 
-    /// - Parameter last: the state that was read last; a file of a snapshot that looks as it was is not read again.
+    /// - Parameters:
+    ///   - last: the state that was read last; a file of a snapshot that looks as it was is not read again.
+    ///   - isOwn: whether `last` was read here, so that it tells damage.
     /// - Returns: `nil` if there is no item, or one that no version can hold.
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used; `.file`.
-    func read(_ id: ItemID, in folder: String, last: PackedState?) throws(ItemError) -> Found? {
-        guard let live = try store.live(id, in: folder, known: known?.read(id).files ?? []) else { return nil }
+    func read(_ id: ItemID, in folder: String, last: PackedState?, isOwn: Bool) throws(ItemError) -> Found? {
+        let records = isOwn ? last?.recordedFiles ?? [] : []
+        guard let live = try store.live(id, in: folder, known: (known?.read(id).files ?? []) + records) else {
+            return nil
+        }
         var state = PackedState(
             id,
             item: .init(
@@ -40,15 +47,40 @@ struct StateReading: Sendable {
                     path: file.path, sha256: file.sha256, size: file.size,
                     modified: live.statuses[file.path]?.modified ?? 0))
         }
+        var damaged = live.damaged
         do throws(FileError) {
             try readOthers(folder, live, last, &state)
         } catch {
             if error.isAbsent { return nil }
             throw .file(error)
         }
+        findDamage(records, live.statuses, &state, &damaged)
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         leaveOutLarge(&state, last)
-        return Found(state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away)
+        return Found(
+            state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged)
+    }
+
+    /// Puts what was recorded of damaged files into a state: they are as they were for other devices.
+    private func findDamage(
+        _ records: [KnownFile], _ statuses: [String: FileStatus], _ state: inout PackedState,
+        _ damaged: inout Set<String>
+    ) {
+        let records = records.byPath
+        for (place, file) in state.files.enumerated() {
+            guard let record = records[file.path] else { continue }
+            let isNew = record.file.sha256 != file.sha256
+            if !damaged.contains(file.path) {
+                guard isNew, file.size == record.file.size, file.modified == record.modified,
+                    statuses[file.path].map({ record.isDamaged($0) }) ?? true
+                else { continue }
+                damaged.insert(file.path)
+            }
+            if isNew || file.modified != record.modified {
+                state.files[place] = .init(
+                    path: file.path, sha256: record.file.sha256, size: record.file.size, modified: record.modified)
+            }
+        }
     }
 
     /// The files that no version records.

@@ -48,6 +48,45 @@ final class SyncFolder {
         }
     }
 
+    /// The state of an item's files now. Of an item of which no file was hashed before, an exchange tells damage.
+    ///
+    /// - Parameter files: the files of the page and the document as they were hashed last; gets what an exchange recorded if
+    ///   one of them is damaged.
+    static func live(
+        _ id: ItemID, in folder: String, _ store: ItemStore, _ files: inout [KnownFile]
+    ) throws(ItemError) -> LiveState? {
+        let live = try store.live(id, in: folder, known: files)
+        guard let live, files.isEmpty, !live.files.isEmpty else { return live }
+        let recorded = recordedFiles(of: id, store)
+        let differs = live.files.contains { file in
+            recorded.contains { $0.file.path == file.path && $0.file.sha256 != file.sha256 }
+        }
+        if !differs { return live }
+        guard let whole = try store.live(id, in: folder, known: recorded), !whole.damaged.isEmpty else { return live }
+        files = recorded
+        return whole
+    }
+
+    /// The files of an item as this device wrote them into an exchange or took them from there, whole.
+    private static func recordedFiles(of id: ItemID, _ store: ItemStore) -> [KnownFile] {
+        for exchange in (try? all(store)) ?? [] {
+            guard let line = exchange.line(of: id, statesFolder, start: Array("{\"id\":\"".utf8)),
+                let state = JSONReading(line).flatMap(PackedState.init),
+                let known = exchange.line(of: id, knownFolder, start: []),
+                known.suffix(64).elementsEqual(state.contentHash.hex.utf8)
+            else { continue }
+            return state.recordedFiles
+        }
+        return []
+    }
+
+    /// The line of an item in a file of its shard, which begins with some bytes and the id; `nil` without one.
+    private func line(of id: ItemID, _ folder: String, start: [UInt8]) -> [UInt8]? {
+        let start = start + Array(id.description.utf8)
+        let lines = bytes(of: folder + "/" + id.shard)?.split(separator: 0x0A)
+        return lines?.first { $0.starts(with: start) }.map(Array.init)
+    }
+
     /// Makes the folder, or one in it.
     private func made(_ name: String? = nil) throws(FileError) -> Directory {
         var made = ""

@@ -19,6 +19,9 @@ public struct SyncReport: Sendable {
     public internal(set) var left: [Left] = []
     /// Items that could not be read, and so were not written; `check` says why.
     public internal(set) var unreadable: [ItemID] = []
+    /// Files that are damaged here, relative to the library's folder: their bytes changed, though neither their size nor their
+    /// time did, or they are empty now. They were not written; `repair` brings them back.
+    public internal(set) var damaged: [String] = []
     /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
     public internal(set) var leftOut: [LeftOutFile] = []
 

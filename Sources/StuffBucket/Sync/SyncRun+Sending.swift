@@ -96,31 +96,44 @@ extension SyncRun {
     private func orders(
         for group: ArraySlice<Candidate>
     ) throws -> [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] {
-        let chosen = group.filter { state(of: $0.id) != nil || isChosen($0) }.map { ($0, state(of: $0.id)) }
+        let chosen = group.filter { state(of: $0.id) != nil || isChosen($0) }.map { candidate in
+            let last = state(of: candidate.id)
+            return (candidate, last, isOwn(last))
+        }
         let reading = reading
         let monitor = monitor
-        let readings = try Workers.map(chosen, pieceSize: 4) { candidate, last in
+        let readings = try Workers.map(chosen, pieceSize: 4) { candidate, last, isOwn in
             try monitor.check()
-            return try Self.read(candidate, last, reading)
+            return try Self.read(candidate, last, isOwn: isOwn, reading)
         }
         var orders: [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] = []
-        for ((candidate, last), outcome) in zip(chosen, readings) {
+        for ((candidate, last, _), outcome) in zip(chosen, readings) {
             switch outcome {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
             case .found(let found):
+                noteDamage(found.damaged, of: candidate.id, in: found.folder)
+                // It is read and named again by every sync until it is mended.
+                let look = found.damaged.isEmpty ? candidate.look : 0
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut(found.state.leftOut, of: candidate.id)
                 if known(of: candidate.id)?.content == found.state.contentHash, !isBackHere(found, last) {
                     let away = last?.leftOut.filter { $0.reason == .away } ?? []
                     noteLeftOut(away, of: candidate.id)
-                    remember(found.state, look: candidate.look, after: last, away)
+                    remember(found.state, look: look, after: last, away)
                     continue
                 }
-                orders.append((try order(withAway(found), last, found.folder), found, candidate.look))
+                orders.append((try order(withAway(found), last, found.folder), found, look))
             }
         }
         return orders
+    }
+
+    /// Names damaged files of an item, relative to its folder.
+    func noteDamage(_ paths: Set<String>, of id: ItemID, in folder: String) {
+        for path in paths.sorted() where !report.damaged.contains(folder + "/" + path) {
+            report.damaged.append(folder + "/" + path)
+        }
     }
 
     /// Remembers what is left out of an item, until it is read again.
@@ -213,10 +226,11 @@ extension SyncRun {
     }
 
     private static func read(
-        _ candidate: Candidate, _ last: PackedState?, _ reading: StateReading
+        _ candidate: Candidate, _ last: PackedState?, isOwn: Bool, _ reading: StateReading
     ) throws -> Reading {
         do throws(ItemError) {
-            guard let found = try reading.read(candidate.id, in: candidate.folder, last: last) else {
+            guard let found = try reading.read(candidate.id, in: candidate.folder, last: last, isOwn: isOwn)
+            else {
                 return .unreadable
             }
             guard let look = (try? FolderLook.look(of: candidate.folder, in: reading.store.root)) ?? nil,

@@ -278,6 +278,11 @@ extension SyncRun {
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
+            if let path = damageInTheWay(own, of: state) {
+                miss([path], of: state.id)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
             if let object = try bringAway(for: state) {
                 miss([object], of: state.id)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
@@ -331,17 +336,35 @@ extension SyncRun {
     }
 
     /// The state of an item here with a look that was taken before it was read; `nil` if it is not here or cannot be read.
-    func ownState(_ id: ItemID) throws -> (state: PackedState, look: UInt64)? {
+    ///
+    /// The look is 0 if files of it are damaged: the next sync reads it again.
+    func ownState(_ id: ItemID) throws -> (state: PackedState, look: UInt64, damaged: Set<String>)? {
         guard let folder = try library.session.folders(of: id).first,
             let look = try FolderLook.look(of: folder, in: store.root)
         else { return nil }
         do throws(ItemError) {
-            guard let found = try reading.read(id, in: folder, last: state(of: id)) else { return nil }
-            return (found.state, look.look)
+            let last = state(of: id)
+            guard let found = try reading.read(id, in: folder, last: last, isOwn: isOwn(last)) else { return nil }
+            return (found.state, found.damaged.isEmpty ? look.look : 0, found.damaged)
         } catch {
             if error.concernsTheDisk { throw error }
             return nil
         }
+    }
+
+    /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
+    ///   that it had are not here. `nil` if nothing stands in the way.
+    private func damageInTheWay(
+        _ own: (state: PackedState, look: UInt64, damaged: Set<String>)?, of state: PackedState
+    ) -> String? {
+        guard let own, !own.damaged.isEmpty else { return nil }
+        let theirs = Set(state.files.map(\.version))
+        for file in own.state.files where own.damaged.contains(file.path) && !theirs.contains(file.version) {
+            let path = Layout.itemFolder(state.id) + "/" + file.path
+            noteDamage([file.path], of: state.id, in: Layout.itemFolder(state.id))
+            return path
+        }
+        return nil
     }
 
     private func setTimes(_ state: PackedState, _ folder: String, _ incoming: borrowing Directory) throws {

@@ -232,6 +232,11 @@ final class SyncRun {
         return states[id.shard]?[id]
     }
 
+    /// Whether a state that the exchange holds is that of the item here when it was last read.
+    func isOwn(_ state: PackedState?) -> Bool {
+        state.map { known(of: $0.id)?.content == $0.contentHash } ?? false
+    }
+
     func load(_ shard: String) { if known[shard] == nil { known[shard] = place.known(shard) } }
 
     /// Remembers that the exchange holds an item as it is here.

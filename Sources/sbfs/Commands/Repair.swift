@@ -5,7 +5,7 @@ extension Commands {
         "repair", .care, "Bring damaged and missing files back from another copy", arguments: "[ITEM]…",
         details: """
             Reads the files whose hashes are recorded: documents, files in assets/ and history/, pages that an exchange holds or that \
-            sbfs saw in an item with versions. A file that has other bytes and was not modified since is damaged. It is replaced by the \
+            sbfs saw in an item with versions. A file that has other bytes and was not modified since, or is empty now, is damaged. It is replaced by the \
             file of another copy, or of an exchange, that has the recorded hash; a missing page or document comes back in the \
             same way. A file that you edited stays as it is.
 

@@ -12,7 +12,10 @@ extension Commands {
             with the next one. --due leaves out folders that failed lately: the first attempt comes a minute after a failure, each further \
             one after twice that time, at most a day.
 
-            The exit code is 4 if something could not be taken, or one of several folders failed.
+            A document or a page whose bytes changed though nothing saved it is damaged. It is named and not written: \
+            "sbfs repair --from REMOTE" brings the right bytes back.
+
+            The exit code is 4 if something could not be taken or is damaged, or one of several folders failed.
             """,
         options: [
             Option("status", "show what waits, and how the last syncs went"),
@@ -65,7 +68,7 @@ private struct SyncCommand {
                     try tell(remote, report)
                 }
                 warn(remote, report)
-                if !report.left.isEmpty || !report.unreadable.isEmpty
+                if !report.left.isEmpty || !report.unreadable.isEmpty || !report.damaged.isEmpty
                     || report.taken.left.contains(where: \.reason.isFault)
                 {
                     status = .partlyDone
@@ -110,6 +113,10 @@ private struct SyncCommand {
             + report.unreadable.map {
                 "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check\" says why"
             }
+            + report.damaged.map {
+                "\(remote.name): \(Printable.line($0)): it is damaged, so it was not written: nothing saved it, and its bytes "
+                    + "changed; \"sbfs repair --from \(remote.name)\" brings it back"
+            }
             + report.leftOut.map { "\(remote.name): \($0.wording)" }
         for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
         let rest = lines.count - Self.toldLimit
@@ -134,7 +141,7 @@ private struct SyncCommand {
                     report.left.map { left($0.path, $0.reason.wording) }
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
-            ("unreadable", list(report.unreadable)),
+            ("unreadable", list(report.unreadable)), ("damaged", .strings(report.damaged)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
         ])
     }

@@ -1,0 +1,163 @@
+import Files
+import Foundation
+import Items
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// Files of a device that lost their bytes without having been saved: they do not travel. Documentation/Exchange.md § 6.
+struct SyncDamageTests {
+    private let worker: CaptureWorker
+    private let fleet: Fleet
+    private let id: ItemID
+    private static let document = "document/plan.txt"
+    private static let page = "page.html"
+    private static let own = "own.txt"
+
+    init() throws {
+        worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        fleet = try Fleet(1)
+        let a = fleet[0]
+        try a.scratch.write("plan.txt", "Sow in May.")
+        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        try a.save(id, Self.page, "<p>Bread of the house</p>")
+        try a.save(id, Self.own, "Mine.")
+        try a.sync()
+        try fleet.add()
+    }
+
+    /// What happens to a file that nobody saves.
+    enum Damage: CaseIterable { case flipped, emptied }
+
+    /// Changes a byte of a file and leaves its size and its time, or takes all of its bytes.
+    private func damage(_ device: SyncDevice, _ name: String, _ damage: Damage = .flipped) throws {
+        let path = device.path(id, name)
+        let file = try device.scratch.directory().fileForWriting(path)
+        let modified = try file.status().modified
+        var bytes = try device.scratch.bytes(path)
+        bytes[3] ^= 1
+        try device.scratch.write(path, damage == .flipped ? bytes : [])
+        if damage == .flipped { try file.setModified(modified) }
+    }
+
+    private func bytes(_ device: SyncDevice, _ name: String) throws -> String {
+        try device.scratch.text(device.path(id, name))
+    }
+
+    /// Gives the item versions on both devices.
+    private func edit() throws {
+        try fleet[0].change(id) { $0.set(.title, .string("Plan")) }
+        try fleet.settle()
+    }
+
+    @Test(arguments: [document, page, own], [false, true])
+    func `a file whose bytes changed though nobody saved it does not travel, and repair brings it back`(
+        _ name: String, _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        let whole = try bytes(a, name)
+        try damage(a, name)
+        let rotten = try bytes(a, name)
+        let objects = try fleet.objects()
+        for _ in 0..<2 {
+            #expect(try a.sync().damaged == [Layout.itemFolder(id) + "/" + name])
+            #expect(try b.sync().sent.isEmpty)
+        }
+        #expect(try fleet.objects() == objects)
+        #expect(try bytes(a, name) == rotten)
+        #expect(try bytes(b, name) == whole)
+        let report = try a.library.repair(from: [.exchange(a.exchange)], worker)
+        #expect(report.repaired.map(\.path) == [Layout.itemFolder(id) + "/" + name] && report.lost.isEmpty)
+        #expect(try bytes(a, name) == whole)
+        #expect(try a.sync().damaged.isEmpty && a.sync().sent.isEmpty)
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(try bytes(b, name) == whole)
+    }
+
+    @Test(arguments: [document, page], [false, true]) func `a file that is empty now does not travel`(
+        _ name: String, _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        let whole = try bytes(a, name)
+        try damage(a, name, .emptied)
+        #expect(try a.sync().damaged.count == 1)
+        try b.sync()
+        #expect(try bytes(b, name) == whole)
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        #expect(try bytes(a, name) == whole)
+        #expect(try a.sync().damaged.isEmpty)
+    }
+
+    @Test(arguments: [document, page], [false, true]) func `a change beside a damaged file travels without it`(
+        _ name: String, _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        let whole = try bytes(a, name)
+        try damage(a, name)
+        try a.change(id) { $0.addTag("may") }
+        #expect(try a.sync().damaged.count == 1)
+        try b.sync()
+        #expect(try b.stored(id).item.tags == ["may"])
+        #expect(try bytes(b, name) == whole)
+        try b.change(id) { $0.addTag("june") }
+        try b.sync()
+        #expect(try a.sync().damaged.count == 1)
+        #expect(try a.stored(id).item.tags == ["may", "june"])
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(try bytes(a, name) == whole)
+    }
+
+    @Test(arguments: [document, page]) func `an edit from elsewhere does not replace a damaged file before it is mended`(
+        _ name: String
+    ) throws {
+        try edit()
+        let a = fleet[0], b = fleet[1]
+        try damage(a, name)
+        let rotten = try bytes(a, name)
+        try b.save(id, name, "The edit of the second device.")
+        try b.sync()
+        #expect(try a.sync().damaged.count == 1)
+        #expect(try bytes(a, name) == rotten)
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        try fleet.settle()
+        #expect(try bytes(a, name) == "The edit of the second device.")
+        try fleet.expectEqual()
+    }
+
+    @Test(arguments: [false, true]) func `a document that was cut replaces none without a word: the whole one stays beside it`(
+        _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        let whole = String(repeating: "Sow in May.\n", count: 200)
+        try a.save(id, Self.document, whole)
+        try fleet.settle()
+        try a.save(id, Self.document, String(whole.prefix(1024)))
+        #expect(try a.sync().damaged.isEmpty)
+        let report = try b.sync()
+        #expect(report.taken.conflicted == [id])
+        #expect(try bytes(b, Self.document) == whole.prefix(1024))
+        try fleet.settle()
+        for device in fleet.devices {
+            let names = try device.scratch.names(device.path(id, "document")).filter { $0.contains(".conflict-") }
+            #expect(names.count == 1)
+            #expect(try names.allSatisfy { try bytes(device, "document/" + $0) == whole })
+        }
+        try fleet.expectEqual()
+    }
+
+    @Test func `an edit of the same size travels`() throws {
+        let a = fleet[0], b = fleet[1]
+        try a.save(id, Self.document, "Sow in JUN.")
+        #expect(try a.sync().damaged.isEmpty)
+        try b.sync()
+        #expect(try bytes(b, Self.document) == "Sow in JUN.")
+    }
+}
