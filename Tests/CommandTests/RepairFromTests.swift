@@ -170,4 +170,18 @@ struct RepairFromTests {
         try a.sbfs("keep", document)
         try same()
     }
+
+    @Test func `sync names a damaged file and what brings it back, and writes nothing of it`() throws {
+        let path = try folder(document) + "/document/plan.txt"
+        try damage(path)
+        let run = try a.sbfs("sync", exits: 4)
+        #expect(run.out.contains("nothing to do"))
+        #expect(run.err.contains("/document/plan.txt: it is damaged, so it was not written"), "\(run.err)")
+        #expect(run.err.contains("\"sbfs repair --from box\" brings it back"), "\(run.err)")
+        let object = try #require(try a.sbfs("sync", "--json", exits: 4).array().first)
+        #expect((object["damaged"] as? [String])?.count == 1)
+        try a.sbfs("repair", "--from", "box")
+        #expect(try a.shell("cat '\(path)'").out == "Sow in May.\n")
+        #expect(try a.sbfs("sync").out == "box: nothing to do (0 other devices)\n")
+    }
 }

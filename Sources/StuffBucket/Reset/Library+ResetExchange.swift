@@ -42,8 +42,7 @@ extension Library {
 extension SyncRun {
     fileprivate func empty(_ mode: ChangeMode) throws -> ExchangeReset {
         var reset = ExchangeReset()
-        var taken = Set(memory.packs)
-        for packs in memory.taken.values { taken.formUnion(packs) }
+        let taken = memory.names
         let found = try exchange.heads()
         for (device, bytes) in found.sorted(by: { $0.key < $1.key }) where device != memory.device {
             reset.deviceCount += 1

@@ -212,6 +212,15 @@ final class ExchangeStore {
         try root.statusIfPresent(of: ExchangeLayout.object(hash, form))?.byteCount
     }
 
+    /// Whether all of these packs are there, as far as names tell.
+    func holds(_ packs: some Collection<Items.ContentHash>) throws -> Bool {
+        if packs.isEmpty { return true }
+        if cloud == nil { return try packs.allSatisfy { try byteCount($0, .tar) != nil } }
+        var there: Set<Items.ContentHash> = []
+        try forEachObject { hash, form, _ in if form == .tar { there.insert(hash) } }
+        return packs.allSatisfy(there.contains)
+    }
+
     /// Calls `body` with every object's file.
     func forEachObject(_ body: (Items.ContentHash, ExchangeLayout.Form, _ byteCount: Int) throws -> Void) throws {
         if let cloud {

@@ -21,6 +21,7 @@ struct JSONReading {
         self.value = value
     }
 
+    func has(_ key: String) -> Bool { json.member(key, of: value) != nil }
     func text(_ key: String) -> String? { json.member(key, of: value).flatMap { json.string($0) } }
     /// A number in digits: in a string, because it may exceed 2⁵³, or as a number.
     func number(_ key: String) -> Int64? {

@@ -70,7 +70,7 @@ extension Library {
 
     /// Removes the head of a device that will not come back. What it wrote stays: this device's head names it from now on.
     ///
-    /// If the device does come back, it writes everything again, and nothing is lost.
+    /// If the device does come back, it writes its head again, and nothing is lost. A device with a damaged head can be forgotten, too.
     ///
     /// - Parameters:
     ///   - device: its id in the exchange, or the end of it.
@@ -137,7 +137,7 @@ extension SyncRun {
             monitor.show(count, of: packs.count)
             let path = ExchangeLayout.object(pack, .tar)
             used.insert(path)
-            guard let states = try states(in: pack) else {
+            guard let states = try unpacked(pack)?.states else {
                 report.unreadable.append(path)
                 continue
             }
@@ -198,12 +198,17 @@ extension SyncRun {
         guard found.count == 1, let (id, bytes) = found.first, device.utf8.count >= 4 else {
             throw PruneError.noDevice(device)
         }
-        guard let head = try? exchange.head(bytes, of: id, knowing: packsKnown(of: id)),
-            Set(head.packs).subtracting(memory.packs).isSubset(of: memory.taken[id] ?? [])
-        else { throw PruneError.notTaken(id) }
+        var packs = memory.taken[id] ?? []
+        do {
+            packs = try exchange.head(bytes, of: id, knowing: packsKnown(of: id)).packs
+        } catch ExchangeHead.Refusal.damaged {
+            // What it names besides, nobody can tell. If the device lives, it writes its head again.
+        } catch is ExchangeHead.Refusal {
+            throw PruneError.notTaken(id)
+        }
+        guard memory.names.isSuperset(of: packs) else { throw PruneError.notTaken(id) }
         if mode == .dry { return id }
-        let own = Set(memory.packs)
-        memory.packs += head.packs.filter { !own.contains($0) }
+        try adopt(packs)
         try writeHead()
         try exchange.removeHead(id)
         return id

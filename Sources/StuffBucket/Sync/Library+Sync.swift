@@ -217,8 +217,7 @@ extension SyncStatus {
 extension SyncRun {
     /// Counts what a sync would take and write.
     func count(_ status: inout SyncStatus) throws {
-        var names = Set(memory.packs)
-        for packs in memory.taken.values { names.formUnion(packs) }
+        var names = memory.names
         for (device, bytes) in try exchange.heads() where device != memory.device {
             do {
                 let head = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))

@@ -28,6 +28,12 @@ struct SyncMemory {
     var listCount = 0
     /// The packs of other devices that were taken, in order of their lists.
     var taken: [ItemID: [Items.ContentHash]] = [:]
+    /// Packs that were taken or written here, and that this device counts no more among those of the exchange.
+    var former: Set<Items.ContentHash> = []
+    /// The packs of other devices that packs of this one follow; `nil` if that was not noted: it may be all.
+    var followed: Set<Items.ContentHash>?
+    /// Devices of which the last sync found packs that no head names.
+    var unnamed: Set<ItemID> = []
     var unfinished: [Unfinished] = []
     /// Heads of other devices whose needs were answered.
     var answered: Set<Items.ContentHash> = []
@@ -41,7 +47,13 @@ struct SyncMemory {
     /// Unused objects, as `prune` first saw them.
     var unused: [String: Timestamp] = [:]
 
-    init(device: ItemID) { self.device = device }
+    init(device: ItemID) {
+        self.device = device
+        followed = []
+    }
+
+    /// All packs whose content is here: no pack waits for them.
+    var names: Set<Items.ContentHash> { taken.values.reduce(into: former.union(packs)) { $0.formUnion($1) } }
 
     // MARK: JSON
 
@@ -59,6 +71,9 @@ struct SyncMemory {
                         .members([("device", .string($0.key.description)), ("packs", hashes($0.value))])
                     })
             ),
+            ("former", former.isEmpty ? nil : hashes(former.sorted())),
+            ("followed", followed.map { hashes($0.sorted()) }),
+            ("unnamed", unnamed.isEmpty ? nil : .strings(unnamed.sorted().map(\.description))),
             (
                 "unfinished",
                 .array(
@@ -102,6 +117,9 @@ struct SyncMemory {
         for entry in json.objects("taken") {
             if let id = entry.id("device") { taken[id] = entry.hashes("packs") }
         }
+        former = Set(json.hashes("former"))
+        followed = json.has("followed") ? Set(json.hashes("followed")) : nil
+        unnamed = Set(json.texts("unnamed").compactMap { ItemID($0) })
         for entry in json.objects("unfinished") {
             guard let pack = entry.hash("pack"), let id = entry.id("device"),
                 let since = entry.text("since").flatMap({ Timestamp($0) })

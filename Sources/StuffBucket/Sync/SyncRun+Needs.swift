@@ -21,7 +21,12 @@ extension SyncRun {
         var tarNames: Set<Items.ContentHash> = []
         for path in needs {
             let name = path.pathComponents.last ?? ""
-            guard let (hash, form) = ExchangeLayout.object(named: name), try !isThere(hash, form) else { continue }
+            guard let (hash, form) = ExchangeLayout.object(named: name) else { continue }
+            if try isThere(hash, form) {
+                // It is there and of no use to the device that asks.
+                if form == .tar, try waitsInVain(hash) { tarNames.insert(hash) }
+                continue
+            }
             if form == .tar { tarNames.insert(hash) } else { rawNames.insert(hash) }
         }
         for (name, packs) in PackLists.byName(of: memory.packs) where rawNames.contains(name) {
@@ -40,19 +45,11 @@ extension SyncRun {
         }
         try exchange.place(replacing: true)
         // A pack of this device cannot be made again: what all of them held is written once more, and waits for none.
-        if !tarNames.isDisjoint(with: memory.packs) {
-            lostPacks = tarNames
-            memory.packs = []
-            known = [:]
-            states = [:]
-            besides = [:]
-            try place.forgetKnown()
-            try send()
-        }
+        if !tarNames.isDisjoint(with: memory.packs) { try writeAll() }
     }
 
     /// Whether the exchange has an object with the bytes that its name says.
-    private func isThere(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws -> Bool {
+    func isThere(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form) throws -> Bool {
         try fault(of: hash, form) == nil
     }
 

@@ -287,13 +287,14 @@ extension SyncRun {
         let pack = OpenPack(try BundlePacker(worker().program, monitor), object)
         pack.packer.begin { try object.write($0) }
         var header = PackHeader(library: store.settings.id)
-        header.after = memory.taken.sorted { $0.key < $1.key }.compactMap { device, packs in
-            guard let last = packs.last else { return nil }
-            // Its head cannot be read now.
-            guard let head = heads[device] else { return last }
-            // A device that wrote all of its packs once more, or will, names the earlier ones no more.
-            return lostPacks.isDisjoint(with: head.packs) && isNamed(last) ? last : nil
+        if !isWritingAll {
+            header.after = memory.taken.sorted { $0.key < $1.key }.compactMap { device, packs in
+                guard let last = packs.last else { return nil }
+                // Its head cannot be read now. A device that wrote everything once more names the earlier ones no more.
+                return heads[device] == nil || isNamed(last) ? last : nil
+            }
         }
+        memory.followed?.formUnion(header.after)
         if let last = memory.packs.last { header.after.append(last) }
         header.besides = besides.map { .init(path: $0.path, modified: $0.modified) }
         try pack.packer.file(ExchangeLayout.packFile, header.bytes)

@@ -9,8 +9,7 @@ extension SyncRun {
     private static let patienceSeconds: Int64 = 86_400
 
     func take(_ header: StepHeader) throws {
-        var names = Set(memory.packs)
-        for packs in memory.taken.values { names.formUnion(packs) }
+        var names = memory.names
         forgetUnnamed()
         let isNew = heads.values.contains { !$0.packs.allSatisfy(names.contains) }
         if !isNew, memory.unfinished.isEmpty { return }
@@ -22,6 +21,8 @@ extension SyncRun {
         defer { step.end() }
         try retryUnfinished(names)
         var batch = PackBatch()
+        // Devices with a pack that is taken without what it follows: so are the later ones.
+        var awaited: Set<ItemID> = []
         var isProgress = true
         while isProgress {
             isProgress = false
@@ -29,7 +30,7 @@ extension SyncRun {
                 packs: for pack in head.packs where !names.contains(pack) {
                     try monitor.check()
                     try exchange.bring(upcoming(head.packs, names))
-                    switch try arrival(of: pack, names) {
+                    switch try arrival(of: pack, names, isAwaited: awaited.contains(device)) {
                     case .waits(let reason):
                         if isWaitedFor(pack, device, reason) { break packs }
                         // Those of the batch come before it.
@@ -37,6 +38,8 @@ extension SyncRun {
                         memory.taken[device, default: []].append(pack)
                         try place.write(memory)
                     case .whole(let unpacked):
+                        if unpacked.header?.after.allSatisfy(names.contains) != true { awaited.insert(device) }
+                        if isWritingAll, let header = unpacked.header, !isForAll(header) { notForAll.insert(pack) }
                         if !batch.canAdd(unpacked) { try join(&batch) }
                         try add(unpacked, pack, device, to: &batch)
                         // It may have waited for another head.
@@ -105,6 +108,12 @@ extension SyncRun {
         }
     }
 
+    /// Whether a pack waits for a day: then it is taken without what it follows, which perhaps no head names any more.
+    private func wasLongAwaited(_ pack: Items.ContentHash) -> Bool {
+        guard let known = memory.unfinished.first(where: { $0.pack == pack }) else { return false }
+        return min(known.since, .now).adding(seconds: Self.patienceSeconds) <= .now
+    }
+
     /// - Returns: false if it was waited for long enough.
     private func isWaitedFor(_ pack: Items.ContentHash, _ device: ItemID, _ reason: SyncReport.Reason) -> Bool {
         leave(ExchangeLayout.object(pack, .tar), reason)
@@ -121,7 +130,10 @@ extension SyncRun {
 
     // MARK: One pack
 
-    private func arrival(of pack: Items.ContentHash, _ names: Set<Items.ContentHash>) throws -> Arrival {
+    /// - Parameter isAwaited: whether what the pack follows was waited for long enough.
+    private func arrival(
+        of pack: Items.ContentHash, _ names: Set<Items.ContentHash>, isAwaited: Bool = false
+    ) throws -> Arrival {
         var reason = SyncReport.Reason.notHereYet
         guard let file = try exchange.object(pack, .tar, &reason) else { return .waits(reason) }
         let arriving = try place.emptyArriving()
@@ -130,7 +142,9 @@ extension SyncRun {
         exchange.forgetCopies([ExchangeLayout.object(pack, .tar)])
         if let fault { return .waits(fault) }
         guard let header = unpacked.header else { return .waits(.damaged("")) }
-        if !header.after.allSatisfy({ names.contains($0) }) { return .waits(.comesLater) }
+        if !header.after.allSatisfy({ names.contains($0) }), !isAwaited, !wasLongAwaited(pack) {
+            return .waits(.comesLater)
+        }
         for beside in header.besides {
             if case .tombstone? = ExchangeLayout.place(inPack: beside.path) { continue }
             guard try arriving.statusIfPresent(of: beside.path) != nil else { continue }
@@ -240,15 +254,15 @@ extension SyncRun {
         return outcome
     }
 
-    /// The states of a pack; `nil` if it is not there or damaged.
-    func states(in pack: Items.ContentHash) throws -> [PackedState]? {
+    /// A pack; `nil` if it is not there or damaged.
+    func unpacked(_ pack: Items.ContentHash) throws -> UnpackedPack? {
         var reason = SyncReport.Reason.notHereYet
         guard let file = try exchange.object(pack, .tar, &reason) else { return nil }
         let incoming = try place.emptyIncoming()
         defer { place.removeIncoming() }
         var unpacked = UnpackedPack()
         if try unpack(file, pack, into: incoming, &unpacked) != nil { return nil }
-        return unpacked.states
+        return unpacked
     }
 
     // MARK: Joining
@@ -274,7 +288,7 @@ extension SyncRun {
             let own = try ownState(state.id)
             if let own, own.state.contentHash == state.contentHash {
                 // Nothing is new.
-                remember(state, look: own.look)
+                took(state, look: own.look, batch)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
@@ -315,7 +329,7 @@ extension SyncRun {
         for state in came {
             let own = try ownState(state.id)
             if let own, own.state.contentHash == state.contentHash {
-                remember(state, look: own.look)
+                took(state, look: own.look, batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
@@ -333,6 +347,12 @@ extension SyncRun {
             }
         }
         return missing
+    }
+
+    /// Remembers that a batch brought an item as it is here now.
+    private func took(_ state: PackedState, look: UInt64, _ batch: PackBatch) {
+        let isForAll = batch.owners[state.id].map { !notForAll.contains($0) } ?? true
+        if isForAll { remember(state, look: look) } else { hold(state) }
     }
 
     /// The state of an item here with a look that was taken before it was read; `nil` if it is not here or cannot be read.

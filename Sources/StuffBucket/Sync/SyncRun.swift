@@ -26,8 +26,10 @@ final class SyncRun {
     var besides: [String: Items.ContentHash]
     /// The heads of other devices that can be used.
     var heads: [ItemID: ExchangeHead] = [:]
-    /// Packs of other devices that a device needs and the exchange lacks: no pack waits for them.
-    var lostPacks: Set<Items.ContentHash> = []
+    /// Whether everything is written once more: such packs follow no other device's.
+    var isWritingAll = false
+    /// Packs that were taken meanwhile and that no device that joins can take: what they hold is written as well.
+    var notForAll: Set<Items.ContentHash> = []
     /// Lists of packs that could not be read: paths in the exchange.
     var lackedLists: [String] = []
     /// Objects of which this device needs a file and that are missing or damaged: paths in the exchange.
@@ -71,7 +73,7 @@ final class SyncRun {
         lacked = try lacks().keys.sorted()
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
-            try send()
+            if try nameUnnamed(found) { try writeAll() } else { try send() }
             try answerNeeds(found)
             if !lacked.isEmpty { lacked = try lacks().keys.sorted() }
             // Another program may have brought back an old one.
@@ -115,35 +117,6 @@ final class SyncRun {
     }
 
     // MARK: Heads
-
-    /// Compares this device's head with what it wrote last.
-    private func lookAtOwnHead(_ bytes: [UInt8]?) throws {
-        guard memory.head != nil || memory.nextHead != nil else { return }
-        guard let bytes else {
-            // Somebody emptied the exchange, or removed this device's head: what it holds is not known any more.
-            memory.packs = []
-            memory.taken = [:]
-            memory.unfinished = []
-            memory.head = nil
-            memory.nextHead = nil
-            besides = [:]
-            try place.forgetKnown()
-            return
-        }
-        let hash = Items.ContentHash(of: bytes)
-        if hash == memory.head || hash == memory.nextHead || bytes.isEmpty { return }
-        // An old copy of the head, which a replication brought back.
-        if let head = try? exchange.head(bytes, of: memory.device, knowing: packsKnown(of: memory.device)),
-            memory.packs.starts(with: head.packs)
-        {
-            return
-        }
-        // Another device has this one's memory: a cloned disk. From now on this one has a name of its own.
-        memory.device = .random()
-        memory.packs = []
-        memory.head = nil
-        memory.nextHead = nil
-    }
 
     /// The packs of a device that this one knows, in their order.
     func packsKnown(of device: ItemID) -> [Items.ContentHash] {

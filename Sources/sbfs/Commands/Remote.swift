@@ -138,7 +138,7 @@ extension Commands {
             pack cannot be read, nothing is deleted.
 
             --forget removes a device that will not come back; its id, or the end of it, is in the list. What it wrote stays. If it \
-            does come back, it writes everything again, and nothing is lost.
+            does come back, nothing is lost. A device whose head is damaged can be forgotten, too.
             """,
         options: [
             Option("forget", value: "DEVICE", "forget this device, after asking"), Option.yes, Option.dryRun,
