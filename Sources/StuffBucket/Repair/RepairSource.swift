@@ -89,10 +89,11 @@ extension SyncRun {
     func heldIDs() throws -> Set<ItemID> { Set(try place.shards().flatMap { place.states($0).keys }) }
 
     fileprivate func bring(_ file: WantedFile, of id: ItemID, into folder: borrowing Directory) throws -> Bool {
+        let files = state(of: id)?.files ?? []
         guard let state = state(of: id),
-            let held = state.files.first(where: { $0.path == file.path && $0.sha256.hex.hasPrefix(file.digits) })
-                ?? state.files.first(where: { $0.sha256.hex.hasPrefix(file.digits) })
-        else { return false }
+            let held = files.first(where: { $0.path == file.path && $0.sha256.hex.hasPrefix(file.digits) })
+                ?? files.first(where: { $0.sha256.hex.hasPrefix(file.digits) })
+        else { return try bringUnnamed(file, into: folder) }
         guard let bundle = PackedState.bundle(of: held.path) else {
             var reason = SyncReport.Reason.notHereYet
             if let source = try rawObject(held.sha256, held.size, &reason),
@@ -112,6 +113,15 @@ extension SyncRun {
             return false
         }
         guard let source = try folder.fileIfPresent(whole + "/" + held.path)
+        else { return false }
+        return try RepairSource.copy(source, as: file, into: folder, monitor)
+    }
+
+    /// Brings a file that no state names here: a device that lacked it may have written the last one.
+    private func bringUnnamed(_ file: WantedFile, into folder: borrowing Directory) throws -> Bool {
+        var reason = SyncReport.Reason.notHereYet
+        guard let hash = Items.ContentHash(hex: file.digits.utf8),
+            let source = try exchange.object(hash, .raw, &reason)
         else { return false }
         return try RepairSource.copy(source, as: file, into: folder, monitor)
     }

@@ -111,7 +111,8 @@ extension SyncRun {
             switch outcome {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
-            case .found(let found):
+            case .found(var found):
+                if let last { try keepMissing(last, in: &found) }
                 noteDamage(found.damaged, of: candidate.id, in: found.folder)
                 // It is read and named again by every sync until it is mended.
                 let look = found.damaged.isEmpty ? candidate.look : 0
@@ -127,13 +128,6 @@ extension SyncRun {
             }
         }
         return orders
-    }
-
-    /// Names damaged files of an item, relative to its folder.
-    func noteDamage(_ paths: Set<String>, of id: ItemID, in folder: String) {
-        for path in paths.sorted() where !report.damaged.contains(folder + "/" + path) {
-            report.damaged.append(folder + "/" + path)
-        }
     }
 
     /// Remembers what is left out of an item, until it is read again.

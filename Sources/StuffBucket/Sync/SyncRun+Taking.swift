@@ -372,21 +372,6 @@ extension SyncRun {
         }
     }
 
-    /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
-    ///   that it had are not here. `nil` if nothing stands in the way.
-    private func damageInTheWay(
-        _ own: (state: PackedState, look: UInt64, damaged: Set<String>)?, of state: PackedState
-    ) -> String? {
-        guard let own, !own.damaged.isEmpty else { return nil }
-        let theirs = Set(state.files.map(\.version))
-        for file in own.state.files where own.damaged.contains(file.path) && !theirs.contains(file.version) {
-            let path = Layout.itemFolder(state.id) + "/" + file.path
-            noteDamage([file.path], of: state.id, in: Layout.itemFolder(state.id))
-            return path
-        }
-        return nil
-    }
-
     private func setTimes(_ state: PackedState, _ folder: String, _ incoming: borrowing Directory) throws {
         try incoming.fileForWriting(folder + "/" + Layout.itemFile).setModified(state.item.modified)
         let text = folder + "/" + Layout.textFile

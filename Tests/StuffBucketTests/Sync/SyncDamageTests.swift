@@ -153,6 +153,34 @@ struct SyncDamageTests {
         try fleet.expectEqual()
     }
 
+    @Test(arguments: [document, page], [false, true]) func `a file that was removed by hand is repaired after a sync, too`(
+        _ name: String, _ hasVersions: Bool
+    ) throws {
+        let a = fleet[0], b = fleet[1]
+        try a.change(id) { $0.set(.archiveStatus, .string("full")) }
+        try fleet.settle()
+        if !hasVersions {
+            for device in fleet.devices {
+                try FileManager.default.removeItem(atPath: device.scratch.full(device.path(id, "history")))
+            }
+        }
+        let whole = try bytes(a, name)
+        let objects = try fleet.objects()
+        try a.scratch.removeFile(a.path(id, name))
+        for _ in 0..<2 { #expect(try a.sync().sent.isEmpty) }
+        #expect(try fleet.objects() == objects)
+        try b.change(id) { $0.addTag("may") }
+        try b.sync()
+        try a.sync()
+        try a.change(id) { $0.addTag("june") }
+        try a.sync()
+        _ = try a.library.repair(from: [.exchange(a.exchange)], worker)
+        #expect(try bytes(a, name) == whole)
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(try b.stored(id).item.tags == ["may", "june"] && bytes(b, name) == whole)
+    }
+
     @Test func `an edit of the same size travels`() throws {
         let a = fleet[0], b = fleet[1]
         try a.save(id, Self.document, "Sow in JUN.")

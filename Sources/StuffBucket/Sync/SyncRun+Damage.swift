@@ -1,0 +1,65 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+
+/// Files that are damaged or missing here, and that nobody edited: Documentation/Exchange.md § 6.
+extension SyncRun {
+    /// Names damaged files of an item, relative to its folder.
+    func noteDamage(_ paths: Set<String>, of id: ItemID, in folder: String) {
+        for path in paths.sorted() where !report.damaged.contains(folder + "/" + path) {
+            report.damaged.append(folder + "/" + path)
+        }
+    }
+
+    /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
+    ///   that it had are not here. `nil` if nothing stands in the way.
+    func damageInTheWay(
+        _ own: (state: PackedState, look: UInt64, damaged: Set<String>)?, of state: PackedState
+    ) -> String? {
+        guard let own, !own.damaged.isEmpty else { return nil }
+        let theirs = Set(state.files.map(\.version))
+        for file in own.state.files where own.damaged.contains(file.path) && !theirs.contains(file.version) {
+            let path = Layout.itemFolder(state.id) + "/" + file.path
+            noteDamage([file.path], of: state.id, in: Layout.itemFolder(state.id))
+            return path
+        }
+        return nil
+    }
+
+    /// Keeps in a state the page and the document that item.json names, that no file is here of and that the exchange has: somebody
+    /// removed them by hand. They can be brought back from there.
+    func keepMissing(_ last: PackedState, in found: inout StateReading.Found) throws {
+        let here = Set(found.state.files.map(\.path))
+        let left = Set(last.leftOut.map(\.path))
+        let missing = last.files.filter { file in
+            guard !here.contains(file.path) else { return false }
+            let bundle = PackedState.bundle(of: file.path)
+            return (bundle == "" || PackedState.isDocument(file.path)) && !left.contains(bundle ?? file.path)
+        }
+        var faults: [FieldFault] = []
+        guard !missing.isEmpty, let json = try? JSONDocument(parsing: found.item) else { return }
+        let item = Item(id: last.id, json: json, faults: &faults)
+        var kept: [PackedState.File] = []
+        if let path = item.documentRelativePath, !here.contains(where: PackedState.isDocument) {
+            kept += try missing.filter { file in
+                try file.path == path && (exchange.isCloud || exchange.byteCount(file.sha256, .raw) == file.size)
+            }
+        }
+        let page = found.state.files(ofBundle: "")
+        if [.full, .partial].contains(item.archiveStatus), !here.contains(Layout.pageFile),
+            Set(last.files(ofBundle: "").map(\.version)).isSuperset(of: page.map(\.version))
+        {
+            kept += missing.filter { PackedState.bundle(of: $0.path) == "" }
+        }
+        if kept.isEmpty { return }
+        found.state.files = (found.state.files + kept).sorted {
+            $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+        }
+        if kept.contains(where: { $0.path == Layout.pageFile }),
+            !found.state.bundles.contains(where: { $0.folder.isEmpty }),
+            let bundle = last.bundles.first(where: { $0.folder.isEmpty })
+        {
+            found.state.bundles.append(bundle)
+        }
+    }
+}
