@@ -106,7 +106,8 @@ extension ItemStore {
     /// Whether a component was written on this device.
     ///
     /// Tools that copy make a new file and give it the modification time of the original. So it was modified before it was
-    /// born, or long before its status changed.
+    /// born. A file that was moved here later was not. Where the file system tells no birth, the status of a file from here
+    /// changed when it was modified.
     ///
     /// - Parameters:
     ///   - known: the files as they were hashed last. A second name that this device gave one does not count.
@@ -120,11 +121,11 @@ extension ItemStore {
             // A file that is away was looked at before it went.
             guard let status = live.statuses[path], !live.away.contains(path) else { continue }
             let changed = known[path].flatMap { $0.isOf(status) ? $0.written : nil } ?? status.changed
-            if abs(changed - status.modified) > Self.localNanoseconds { return false }
             let birth = try files { () throws(FileError) -> Int64 in
                 try root.file(live.folder + "/" + path).birth()
             }
-            if birth > status.modified { return false }
+            if birth > status.modified || status.modified > changed + Self.localNanoseconds { return false }
+            if birth == 0, changed > status.modified + Self.localNanoseconds { return false }
         }
         return true
     }

@@ -30,6 +30,24 @@ extension WriteSession {
         }
     }
 
+    /// Writes a text into an item's history/, durably, unless it is there: the version that has it may come later.
+    ///
+    /// - Throws: as `note`.
+    package func noteText(
+        _ text: [UInt8], _ hash: ContentHash, of id: ItemID, in folder: String
+    ) throws(ItemError) {
+        let staging = try staging()
+        try files { () throws(FileError) in
+            let item = try store.root.directory(folder)
+            try item.makeDirectory(Layout.history)
+            noteChange(id)
+            let history = try item.directory(Layout.history)
+            try Self.put(text, as: hash.hex + ".md", in: history, staging, isSynced: true)
+            try history.sync()
+            try item.sync()
+        }
+    }
+
     /// A name says what the bytes are, so a file of the same length is taken for the same. One of another length is damaged.
     private static func put(
         _ bytes: [UInt8], as name: String, in history: borrowing Directory, _ staging: StagingFolder, isSynced: Bool

@@ -18,6 +18,8 @@ struct KnownState {
         var sweeps: Int
         /// Milliseconds since 1970.
         let modified: Int64
+        /// Whether a conflict copy has them.
+        var isCopy = false
     }
 
     /// A version that lacks its text or a version that it came from.
@@ -39,6 +41,9 @@ struct KnownState {
     /// Whether the item has to be looked at again though no file changed.
     var isUnsettled: Bool { !waiting.isEmpty || !versions.isEmpty || !showing.isEmpty }
 
+    /// Whether something that is live, or was, waits.
+    var isHolding: Bool { waiting.contains { !$0.isCopy } }
+
     /// Sweeps that bytes wait for a version that explains them, beside the day.
     private static let sweepCount = 3
     private static let daySeconds: Int64 = 86_400
@@ -49,7 +54,9 @@ struct KnownState {
     /// Counts a sweep for bytes that wait.
     ///
     /// - Returns: whether they waited for three sweeps and a day.
-    mutating func waits(_ component: Component, _ hash: Items.ContentHash, modified: Int64, now: Timestamp) -> Bool {
+    mutating func waits(
+        _ component: Component, _ hash: Items.ContentHash, modified: Int64, isCopy: Bool, now: Timestamp
+    ) -> Bool {
         let place: Int
         if let known = waiting.firstIndex(where: { $0.component == component && $0.hash == hash }) {
             place = known
@@ -57,6 +64,7 @@ struct KnownState {
             place = waiting.count
             waiting.append(.init(component: component, hash: hash, since: now, sweeps: 0, modified: modified))
         }
+        waiting[place].isCopy = isCopy
         waiting[place].sweeps += 1
         waiting[place].since = min(waiting[place].since, now)
         return waiting[place].sweeps > Self.sweepCount
@@ -142,7 +150,7 @@ final class KnownStates: Sendable {
             JSON.members([
                 ("component", .string(waiting.component.word)), ("sha256", .string(waiting.hash.hex)),
                 ("since", .string(waiting.since.rfc3339)), ("sweeps", .integer(waiting.sweeps)),
-                ("modified", .string(String(waiting.modified))),
+                ("modified", .string(String(waiting.modified))), ("copy", waiting.isCopy ? .bool(true) : nil),
             ])
         }
         let versions = state.versions.map { version in
@@ -240,7 +248,9 @@ final class KnownStates: Sendable {
             guard let component, let hash = hash("sha256"), let since = time("since"), let sweeps = count("sweeps"),
                 let modified = number("modified")
             else { return nil }
-            return .init(component: component, hash: hash, since: since, sweeps: sweeps, modified: modified)
+            return .init(
+                component: component, hash: hash, since: since, sweeps: sweeps, modified: modified,
+                isCopy: json.member("copy", of: value) != nil)
         }
 
         var waitingVersion: KnownState.WaitingVersion? {

@@ -104,9 +104,12 @@ extension Library {
         settle()
     }
 
-    /// The number of items that other programs changed or brought, and that the next step looks at. Only what the index has
-    /// noticed counts.
-    public var changesToTakeIn: Int { ForeignChanges(store)?.read()?.ids.count ?? 0 }
+    /// The number of items that other programs changed or brought, and that the next step takes in. Only what the index has
+    /// noticed counts, and nothing that waits for its version: `waitingJoins` names that.
+    public var changesToTakeIn: Int {
+        guard let ids = ForeignChanges(store)?.read()?.ids, let states = KnownStates(store) else { return 0 }
+        return ids.count { !states.read($0).isHolding }
+    }
 
     func copy(at path: String) throws -> ItemStore {
         let other: ItemStore

@@ -13,6 +13,7 @@ extension Library {
         return WaitingJoin(
             id: stored.id, versionCount: heads > 1 ? heads : 0, incompleteCount: versions.count(where: \.isWaiting),
             isChanged: !versions.isEmpty && !versions.contains(where: \.isCurrent),
+            isHeld: try KnownStates(reading: store).read(stored.id).isHolding,
             copies: copies.map { stored.folder + "/" + $0.path })
     }
 

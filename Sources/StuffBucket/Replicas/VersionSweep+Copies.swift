@@ -54,6 +54,7 @@ extension VersionSweep {
             if component == .text, !copy.isCertain, !isRelated(contents.bytes) { return }
             let modified = contents.status.modified / 1_000_000
             isNoted = try noteArrival(component, value, piece, modified: modified, isCopy: true)
+            if !isNoted { copied.insert(value) }
         }
         if isNoted, drafts == nil { try session.removeCopy(folder + "/" + copy.path, seen: contents.bytes, of: id) }
     }

@@ -142,7 +142,9 @@ extension VersionSweep {
         waits: Bool = true
     ) throws(ItemError) -> Bool {
         let found = try choice.ofArrival(evidence(component, piece), time: modified, isCopy: isCopy)
-        if waits, isPatient, found?.isCertain != true, !memory.waits(component, value, modified: modified, now: now) {
+        if waits, isPatient, found?.isCertain != true,
+            !memory.waits(component, value, modified: modified, isCopy: isCopy, now: now)
+        {
             try keep(piece, value)
             return false
         }
@@ -172,6 +174,16 @@ extension VersionSweep {
             guard graph.versions(with: waiting.component, waiting.hash).isEmpty, let piece = keptPiece(waiting) else {
                 forget(waiting)
                 continue
+            }
+            // A copy that waits was looked at. One that is gone was deleted by a person, or by the device that noted it.
+            if waiting.isCopy {
+                if !copied.contains(waiting.hash) { forget(waiting) }
+                continue
+            }
+            // Copying programs carry history/, and nothing else of a text that was replaced.
+            if case .text(let bytes?) = piece, drafts == nil, !texts.contains(waiting.hash) {
+                try session.noteText(bytes, waiting.hash, of: id, in: folder)
+                texts.insert(waiting.hash)
             }
             // A page or a document was replaced before anything explained it. Its bytes are not read again and again.
             _ = try noteArrival(

@@ -46,6 +46,9 @@ struct VersionSweep {
     /// What arrived, by its parent: it is noted together.
     var arrived: [Items.ContentHash: [Component: Piece]] = [:]
 
+    /// The bytes of conflict copies that wait.
+    var copied: Set<Items.ContentHash> = []
+
     /// The bytes of one component.
     enum Piece {
         case item([JSON.Member])

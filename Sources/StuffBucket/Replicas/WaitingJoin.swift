@@ -10,10 +10,13 @@ public struct WaitingJoin: Sendable {
     public let incompleteCount: Int
     /// Whether the fields or the text are those of no version: a program changed or brought them.
     public let isChanged: Bool
+    /// Whether bytes that came without a version wait for it. They are live, and then `isChanged` is true, or another program
+    /// replaced them since. After a day they count as an edit.
+    public let isHeld: Bool
     /// Files that a copying program left because two versions met: their paths, relative to the library's folder. One that
     /// cannot be joined stays until a person removes it.
     public let copies: [String]
 
     /// Whether nothing waits.
-    public var isEmpty: Bool { versionCount == 0 && incompleteCount == 0 && !isChanged && copies.isEmpty }
+    public var isEmpty: Bool { versionCount == 0 && incompleteCount == 0 && !isChanged && !isHeld && copies.isEmpty }
 }

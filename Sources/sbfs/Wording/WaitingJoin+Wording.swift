@@ -8,7 +8,15 @@ extension WaitingJoin {
         if incompleteCount > 0 {
             parts.append("\(incompleteCount) version\(incompleteCount == 1 ? "" : "s") not whole yet")
         }
-        if isChanged { parts.append("a change by another program") }
+        switch (isChanged, isHeld) {
+        case (true, true):
+            parts.append(
+                "a change that came without its version; it is joined after a day, or when a command changes the item")
+        case (false, true):
+            parts.append("what came without its version, and was replaced since; it is joined after a day")
+        case (true, false): parts.append("a change by another program")
+        case (false, false): break
+        }
         if !copies.isEmpty {
             let names = copies.prefix(3).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
             let rest = copies.count > 3 ? " and \(copies.count - 3) more" : ""
@@ -22,7 +30,8 @@ extension WaitingJoin {
         .members([
             ("versions", versionCount == 0 ? nil : .integer(versionCount)),
             ("incomplete", incompleteCount == 0 ? nil : .integer(incompleteCount)),
-            ("changed", isChanged ? .bool(true) : nil), ("copies", copies.isEmpty ? nil : .strings(copies)),
+            ("changed", isChanged ? .bool(true) : nil), ("held", isHeld ? .bool(true) : nil),
+            ("copies", copies.isEmpty ? nil : .strings(copies)),
         ])
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Items
 import JSONFormat
 import StuffBucket
@@ -85,6 +86,20 @@ struct NotingTests {
         try replica.settle()
         #expect(try replica.text == old)
         #expect(try replica.versions[0].isCurrent)
+    }
+
+    @Test func `a draft that was moved over the text later is an edit, and so is a backup that is moved back`() throws {
+        let text = replica.folder + "/text.md", old = try replica.text
+        try replica.scratch.write("draft.md", "One.\n\nTwo, drafted.\n\nThree.\n")
+        try replica.scratch.rename(text, to: "backup.md")
+        usleep(100_000)
+        try replica.scratch.rename("draft.md", to: text)
+        try replica.settle()
+        #expect(try replica.versions.count == 2 && replica.versions[0].isCurrent)
+        try replica.scratch.rename("backup.md", to: text)
+        try replica.settle()
+        #expect(try replica.text == old)
+        #expect(try replica.versions.count == 3 && replica.versions[0].isCurrent)
     }
 
     @Test func `an item that does not parse, a damaged version and a torn memory stop nothing`() throws {

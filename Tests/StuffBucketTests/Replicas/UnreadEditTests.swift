@@ -110,6 +110,54 @@ struct UnreadEditTests: TwoCopies {
         #expect(try texts(b, folder) == texts(a, folder))
     }
 
+    /// Saves a text as a copying program does that brings it from a device without sbfs.
+    private func bring(_ text: String, as name: String, to one: Replica) throws {
+        try one.scratch.write("brought.md", text)
+        try one.scratch.setModified("brought.md", seconds: time(nil) - 60)
+        try one.scratch.rename("brought.md", to: one.folder + "/" + name)
+    }
+
+    @Test func `a text without a version that a copying program replaces while it waits is lost in no copy`() throws {
+        try a.change { $0.addTag("rye") }
+        try a.meet(b)
+        try b.settle()
+        try bring("One.\n\nTwo, on the telephone.\n\nThree.\n", as: "text.md", to: b)
+        for _ in 0..<3 { try b.settle() }
+        #expect(try b.versions.allSatisfy { !$0.isCurrent } && b.library.waitingJoin(of: b.stored).isHeld)
+        #expect(b.library.changesToTakeIn == 0)
+        try a.save("text.md", "One, by a.\n\nTwo.\n\nThree.\n")
+        try a.settle()
+        try meetAll()
+        // Nobody knows what it came from; until then it is in history/, which travels, and is named.
+        let text = ContentHash(of: Array("One.\n\nTwo, on the telephone.\n\nThree.\n".utf8)).hex + ".md"
+        #expect(try a.names("history").contains(text) && b.names("history").contains(text))
+        #expect(try b.library.waitingJoin(of: b.stored).isHeld && b.library.changesToTakeIn == 0)
+        // A day later.
+        let known = "library/.sbfs/known/\(Replica.id.shard)/\(Replica.id)"
+        let memory = try b.scratch.text(known)
+        #expect(memory.contains("\"since\""))
+        try b.scratch.write(
+            known, memory.replacing(/"since": "[^"]*"/, with: "\"since\": \"2026-01-01T00:00:00.000Z\""))
+        try meetAll()
+        for one in [a, b] {
+            #expect(try one.text == "One, by a.\n\nTwo, on the telephone.\n\nThree.\n")
+            #expect(try one.names("conflicts").isEmpty && one.library.waitingJoin(of: one.stored).isEmpty)
+        }
+    }
+
+    @Test func `a conflict copy that a person deletes while it waits does not come back`() throws {
+        try b.change { $0.addTag("rye") }
+        let copy = "text (conflicted copy 2026-11-21).md"
+        try bring("One.\n\nTwo, elsewhere.\n\nThree.\n", as: copy, to: b)
+        try b.settle()
+        #expect(try b.names("").contains(copy))
+        try FileManager.default.removeItem(atPath: b.scratch.full(b.folder + "/" + copy))
+        for _ in 0..<5 { try b.settle() }
+        #expect(try b.text == "One.\n\nTwo.\n\nThree.\n")
+        #expect(b.library.changesToTakeIn == 0)
+        #expect(try b.scratch.names("library/.sbfs/known/\(Replica.id.shard)").allSatisfy { $0.utf8.count != 101 })
+    }
+
     @Test func `a new library knows what an item was before an editor changed it`() throws {
         let scratch = try ScratchDirectory()
         _ = try Library.create(at: scratch.full("library"), name: "New")
