@@ -55,6 +55,7 @@ extension Commands {
         } else {
             try print(report, invocation)
         }
+        for line in UnmergedFiles(library.path)?.advice ?? [] { talk.warn(line) }
         let notes = report.findings.count - report.errorCount - report.warningCount
         talk.say(
             "\(counted(report.itemCount, "item")): \(counted(report.errorCount, "error")), "

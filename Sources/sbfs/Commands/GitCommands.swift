@@ -121,7 +121,9 @@ extension Commands {
             collections/, tags/ and smart/ as they are staged, and names each that is no JSON object, has a key twice, \
             or has conflict markers, with line and column. Any other file is named if a merge left markers in it: between \
             them are lines of the last commit, or git is in the middle of a merge, and no commit that is merged has them. A \
-            document may show markers of its own. Then it ends with code 1, and git makes no commit.
+            document may show markers of its own. In a merge it also names an item that one side purged and the other \
+            changed, of which git kept some files; a file of which git kept one version and that "git commit -a" takes; and \
+            a conflict that nobody added. Then it ends with code 1, and git makes no commit.
 
             "git rebase --continue" runs no hook but prepare-commit-msg, which any commit runs, too. For that hook is --rebase: \
             it checks while a rebase has stopped at a commit, and does nothing else. "git commit --no-verify" is checked \
@@ -134,15 +136,28 @@ extension Commands {
         let git = Git(folder: nil), isRebase = invocation.has("rebase")
         if isRebase, try !git.isRebasing() { return .done }
         let faults = try StagedFiles(git).faults()
-        if faults.isEmpty { return .done }
+        let undecided = try StagedMerge(git).faults()
+        for line in undecided.prefix(20) { invocation.talk.warn(line) }
+        if faults.isEmpty {
+            if undecided.isEmpty { return .done }
+            throw CommandFailure(
+                .failed,
+                "the merge is not ended, and nothing was committed (\(undecided.count) to decide; "
+                    + unchecked(isRebase)
+                    + ")")
+        }
         for fault in faults.prefix(20) { invocation.talk.warn(fault) }
         let files = faults.count == 1 ? "1 staged file is" : "\(faults.count) staged files are"
         throw CommandFailure(
             .failed,
             "\(files) damaged, and nothing was committed; correct and add again "
-                + (isRebase
-                    ? "(git -c core.hooksPath=/dev/null rebase --continue checks nothing)"
-                    : "(git commit --no-verify checks nothing)")
+                + "(\(unchecked(isRebase)))"
         )
+    }
+
+    private static func unchecked(_ isRebase: Bool) -> String {
+        isRebase
+            ? "git -c core.hooksPath=/dev/null rebase --continue checks nothing"
+            : "git commit --no-verify checks nothing"
     }
 }

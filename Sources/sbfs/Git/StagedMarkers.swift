@@ -19,13 +19,7 @@ struct StagedMarkers {
             return
         }
         files = try StagedFile.all(git, "-G^<<<<<<<", "--no-textconv")
-        others = try files.isEmpty ? [] : Self.heads(git)
-    }
-
-    private static func heads(_ git: Git) throws -> [String] {
-        try ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"].filter {
-            try git.line("rev-parse", "-q", "--verify", $0 + "^{commit}") != nil
-        } + (git.isRebasing() ? ["REBASE_HEAD"] : [])
+        others = try files.isEmpty ? [] : StagedMerge.heads(git)
     }
 
     /// The files with the line of the first marker.

@@ -6,6 +6,10 @@ struct UnmergedFiles {
     private var joinable: [String] = []
     /// Other files with git's markers.
     private var marked: [String] = []
+    /// Files without markers, of which git kept one version.
+    private var undecided: [String] = []
+    /// The folders of items that one side purged and the other changed, with the commit that has them.
+    private var halves: [String: String] = [:]
     private let library: String
 
     private static let toldLimit = 5
@@ -15,19 +19,25 @@ struct UnmergedFiles {
         guard (try? LocalFolder(library).status(of: ".git")) ?? nil != nil else { return nil }
         self.library = library
         Git.forgetRepository()
-        guard let listing = (try? Git(folder: library).output(["ls-files", "-u", "-z"])) ?? nil else { return nil }
-        var stages: [String: Set<UInt8>] = [:]
-        for entry in listing.split(separator: 0) {
-            // MODE OBJECT STAGE, a tab and the path.
-            let parts = entry.split(separator: 0x09, maxSplits: 1)
-            guard parts.count == 2, let stage = parts[0].last else { continue }
-            stages[String(decoding: parts[1], as: UTF8.self), default: []].insert(stage)
-        }
-        for (path, found) in stages.sorted(by: { $0.key < $1.key }) {
+        let git = Git(folder: library)
+        guard let listing = (try? git.output(["ls-files", "-u", "-z"])) ?? nil else { return nil }
+        let versions = StagedMerge.unmerged(listing)
+        let other = versions.isEmpty ? nil : (try? StagedMerge.heads(git).first) ?? nil
+        for (path, stages) in versions.sorted(by: { $0.key < $1.key }) {
+            let hasBoth = stages["2"] != nil && stages["3"] != nil
+            if let folder = StagedMerge.folder(path), !hasBoth, let other {
+                let (side, without) = stages["2"] == nil ? (other, "HEAD") : ("HEAD", other)
+                if (try? StagedMerge.isPurged(folder, in: without, git)) ?? false {
+                    halves[folder] = side
+                    continue
+                }
+            }
             guard let bytes = try? FilePath.contents(library + "/" + path, limit: Self.limit),
                 !MarkerBlock.all(in: bytes).isEmpty
-            else { continue }
-            let hasBoth = found.isSuperset(of: [UInt8(ascii: "2"), UInt8(ascii: "3")])
+            else {
+                undecided.append(path)
+                continue
+            }
             if hasBoth, FileJoin.Kind(path: path) != nil { joinable.append(path) } else { marked.append(path) }
         }
     }
@@ -50,12 +60,23 @@ struct UnmergedFiles {
             let rest = marked.count - Self.toldLimit
             lines.append("\(rest) more files have git's conflict markers; git status names them")
         }
+        for (folder, side) in halves.sorted(by: { $0.key < $1.key }).prefix(Self.toldLimit) {
+            lines.append("\(Printable.line(folder)): " + StagedMerge.advice(for: folder, in: side, git))
+        }
+        for path in undecided.prefix(Self.toldLimit) {
+            lines.append(
+                "\(Printable.line(path)): git kept one version; choose with git checkout --ours or --theirs, then: \(git) add \(word(path))"
+            )
+        }
+        let rest = max(halves.count - Self.toldLimit, 0) + max(undecided.count - Self.toldLimit, 0)
+        if rest > 0 { lines.append("\(rest) more are not merged; git status names them") }
         return lines
     }
 
+    private var git: String { "git -C " + word(library) }
+
     /// Has git merge the files again, now with the driver.
     private var command: String {
-        let git = "git -C " + word(library)
         if joinable.count <= Self.toldLimit {
             let names = joinable.map(word).joined(separator: " ")
             return "\(git) checkout --merge -- \(names) && \(git) add -A"
