@@ -174,6 +174,24 @@ struct CheckTests {
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
+    @Test func `--read-data tells an edit that a version has from damage`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("a.txt", "abc")
+        let id = try #require(try sandbox.sbfs("add", "a.txt").lines.first)
+        try sandbox.sbfs("tag", "add", id, "x")
+        try sandbox.scratch.write(sandbox.folder(id) + "/document/a.txt", "abcdef")
+        func told() throws -> Run { try sandbox.sbfs("check", "--read-data", exits: 0) }
+        #expect(try told().out.hasPrefix("warning: "))
+        try sandbox.sbfs("tag", "add", id, "y")
+        let run = try told()
+        #expect(
+            run.out.hasPrefix("note: ") && run.out.contains("/document/a.txt: was edited since sbfs stored it"),
+            "\(run)")
+        #expect(!run.err.contains("sbfs repair"), "\(run)")
+        try sandbox.sbfs("check", "--read-data", "--repair", "--yes")
+        #expect(try told().out.isEmpty)
+    }
+
     @Test func `--portable reports names that other disks cannot hold`() throws {
         let sandbox = try Sandbox()
         let id = try sandbox.snippet("x")

@@ -56,13 +56,24 @@ struct DataCheck {
         do throws(FileError) {
             let hash = try hash(store.root.file(path))
             guard let expected = stored.item.documentSHA256, expected != hash else { return [] }
+            let isNoted = isNoted(document.path, hash)
             return [
                 Finding(
-                    .warning, path, .documentDiffers,
+                    isNoted ? .note : .warning, path, isNoted ? .documentEdited : .documentDiffers,
                     repair: .recordHash(stored.id, sha256: hash))
             ]
         } catch {
             return [Finding(.error, path, .unreadable(error))]
+        }
+    }
+
+    /// Whether a version has a file with this hash: it was edited. Of a damaged file no version is made.
+    private func isNoted(_ path: String, _ hash: String) -> Bool {
+        let folder = VersionFolder(of: stored.folder, in: store)
+        guard let names = try? folder.names().versions else { return false }
+        return names.contains { name in
+            guard case .success(let version)? = (try? folder.version(name)) ?? nil else { return false }
+            return version.files.contains { $0.path == path && $0.sha256.hex == hash }
         }
     }
 

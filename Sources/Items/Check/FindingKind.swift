@@ -112,6 +112,8 @@ extension Finding {
         /// The document is larger than any that sbfs stores; `isStored` is false if item.json has the hash of another
         /// one.
         case largeDocument(byteCount: Int, isStored: Bool)
+        /// The document's hash differs from the one in item.json, and a version has the file as it is.
+        case documentEdited
         /// The document's hash differs from the one in item.json.
         case documentDiffers
         /// The contents of a file of the saved page do not match the hash in its name.

@@ -81,6 +81,7 @@ extension Finding.Kind {
         case .largeDocument(let byteCount, let isStored):
             "has \(byteCount) bytes, more than any document that sbfs stores: it was not read"
                 + (isStored ? "" : ", and is not the one that sbfs stored")
+        case .documentEdited: "was edited since sbfs stored it (documentSHA256); a version in history/ has it as it is"
         case .documentDiffers: "differs from what sbfs stored (documentSHA256): edited since, or damaged"
         case .assetDiffers: "differs from the hash in its name: edited since, or damaged"
         case .versionDiffers: "does not match the hash in its name"
