@@ -29,10 +29,17 @@ extension SyncRun {
         memory.nextHead = nil
     }
 
-    /// Whether a head in the place of this device's own names packs that are there and that this device did not write. Otherwise it
-    /// is damaged, or an old copy that a replication brought back.
+    /// Whether a head in the place of this device's own names packs that are there and that this device did not write, or is a newer
+    /// program's. Otherwise it is damaged, or an old copy that a replication brought back.
     private func isOfTwin(_ bytes: [UInt8]) throws -> Bool {
-        guard let head = try? exchange.head(bytes, of: memory.device, knowing: memory.packs) else { return false }
+        let head: ExchangeHead
+        do {
+            head = try exchange.head(bytes, of: memory.device, knowing: memory.packs)
+        } catch ExchangeHead.Refusal.tooNew {
+            return true
+        } catch is ExchangeHead.Refusal {
+            return false
+        }
         let new = Set(head.packs).subtracting(memory.packs).subtracting(memory.former)
         return try !new.isEmpty && exchange.holds(new)
     }
