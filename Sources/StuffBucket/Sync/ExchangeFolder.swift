@@ -13,8 +13,8 @@ public struct ExchangeFolder: Sendable {
     public var patience = Duration.seconds(120)
     /// Whether the network must not be used: a cloud is not asked, and only what was brought before is read.
     public var isOffline = false
-    /// If set, only items of this collection, and of those in it, are written. Items that the exchange has already are
-    /// synced in any case, and everything in it is taken.
+    /// If set, only items of this collection, and of those in it, are written. One that is taken out of the collection is written
+    /// once more, so that other devices learn that, and then no more. What other devices wrote is synced in any case.
     public var collection: String?
 
     /// Makes a value; nothing is opened.

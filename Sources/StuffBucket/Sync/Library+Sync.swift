@@ -234,7 +234,7 @@ extension SyncRun {
             }
         }
         if folder.isReadOnly { return }
-        for candidate in try candidates() where state(of: candidate.id) != nil || isChosen(candidate) {
+        for candidate in try candidates() where isWritten(candidate.id, in: candidate.folder) {
             status.itemCount += 1
             status.itemByteCount += candidate.byteCount
         }

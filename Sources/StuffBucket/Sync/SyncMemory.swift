@@ -37,6 +37,10 @@ struct SyncMemory {
     var unfinished: [Unfinished] = []
     /// Heads of other devices whose needs were answered.
     var answered: Set<Items.ContentHash> = []
+    /// Items of the exchange that are of the collection to which it is limited; `nil` if that was not noted yet.
+    var inside: Set<ItemID>?
+    /// Items that were taken out of that collection: they are not written any more.
+    var outside: Set<ItemID> = []
     /// Files that are left out, of each item as it was read last.
     var leftOut: [(id: ItemID, files: [PackedState.LeftOut])] = []
     /// When the last sync that was complete ended; the last attempt; attempts that failed since then; why the last one failed.
@@ -96,6 +100,8 @@ struct SyncMemory {
                         }
                     })
             ),
+            ("inside", inside.map { .strings($0.sorted().map(\.description)) }),
+            ("outside", outside.isEmpty ? nil : .strings(outside.sorted().map(\.description))),
             ("answered", answered.isEmpty ? nil : hashes(answered.sorted())),
             ("completedAt", time(completedAt)), ("attemptedAt", time(attemptedAt)),
             ("failureCount", .integer(failureCount)), ("failure", failure.map(JSON.string)),
@@ -137,6 +143,8 @@ struct SyncMemory {
                 leftOut.append((id, [file]))
             }
         }
+        inside = json.has("inside") ? Set(json.texts("inside").compactMap { ItemID($0) }) : nil
+        outside = Set(json.texts("outside").compactMap { ItemID($0) })
         answered = Set(json.hashes("answered"))
         completedAt = time("completedAt")
         attemptedAt = time("attemptedAt")

@@ -96,7 +96,7 @@ extension SyncRun {
     private func orders(
         for group: ArraySlice<Candidate>
     ) throws -> [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] {
-        let chosen = group.filter { state(of: $0.id) != nil || isChosen($0) }.map { candidate in
+        let chosen = group.filter { isWritten($0.id, in: $0.folder) }.map { candidate in
             let last = state(of: candidate.id)
             return (candidate, last, isOwn(last))
         }
@@ -264,16 +264,6 @@ extension SyncRun {
         return changed
     }
 
-    /// Whether an item that the exchange does not have is of the collection to which it is limited.
-    func isChosen(_ candidate: Candidate) -> Bool {
-        guard let wanted = folder.collection?.lowercased() else { return true }
-        guard let item = (try? store.item(candidate.id, in: candidate.folder)) ?? nil else { return false }
-        return item.item.collections.contains { name in
-            let name = name.lowercased()
-            return name == wanted || name.hasPrefix(wanted + "/")
-        }
-    }
-
     // MARK: Packs
 
     private func begin(_ besides: [(path: String, bytes: [UInt8], modified: Int64)]) throws -> OpenPack {
@@ -338,6 +328,7 @@ extension SyncRun {
         report.sentObjectCount += 1
         report.sentByteCount += pack.object.byteCount
         try exchange.place()
+        noteInside(pack.states.map(\.state.id))
         memory.packs.append(name)
         try writeHead()
         for (state, look) in pack.states {

@@ -339,6 +339,7 @@ extension SyncRun {
                 hold(state)
             }
         }
+        noteInside(came.map(\.id))
         if folder.isThin { try makeThin(came.map(\.id)) }
         for beside in batch.besides {
             let limit = Tombstone.byteLimit

@@ -68,6 +68,7 @@ final class SyncRun {
         // Its temporary files have this name: a sync that is killed leaves some.
         if place.memory()?.device != memory.device { try place.write(memory, isSynced: true) }
         try readHeads(found)
+        try noteInside()
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
         lacked = try lacks().keys.sorted()

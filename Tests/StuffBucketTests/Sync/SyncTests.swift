@@ -207,6 +207,25 @@ struct SyncTests {
         try fleet[1].change(inside) { $0.removeTag("collection:Work/Projects") }
         try fleet.settle()
         #expect(try fleet[0].stored(inside).item.tags == [])
+        // And no further: what is written there now is not of the collection.
+        let text = fleet[0].path(inside, "text.md")
+        for (place, words) in [(1, "Private."), (1, "More that is private.")] {
+            try fleet[place].save(inside, "text.md", words)
+            try fleet[place].save(other, "text.md", words)
+            try fleet.settle()
+            #expect(try fleet[0].scratch.text(text) == "Inside.")
+            // What others wrote is synced on.
+            #expect(try fleet[0].scratch.text(fleet[0].path(other, "text.md")) == words)
+        }
+        #expect(try fleet[1].status().itemCount == 0)
+        // What others do is taken, and back in the collection it is synced again.
+        try fleet[0].change(inside) { $0.set(.title, .string("Of the first")) }
+        try fleet.settle()
+        #expect(try fleet[1].stored(inside).item.title == "Of the first")
+        try fleet[1].change(inside) { $0.addTag("collection:Work") }
+        try fleet.settle()
+        #expect(try fleet[0].scratch.text(text) == "More that is private.")
+        #expect(try fleet[0].stored(inside).item.tags == ["collection:Work"])
     }
 
     @Test(arguments: 0..<3) func `three devices with random edits end equal and lose nothing`(_ seed: Int) throws {
