@@ -21,6 +21,8 @@ public struct RepairReport: Sendable {
     public internal(set) var changed: [String] = []
     /// Files that cannot be read, relative to the library's folder: item.json that does not parse, and what the disk cannot read.
     public internal(set) var unreadable: [String] = []
+    /// Items that were not here and came back from an exchange, or would; also those of which item.json alone was missing.
+    public internal(set) var broughtBack: [ItemID] = []
     /// Items that a source has, and that are neither here nor purged.
     public internal(set) var absent: [ItemID] = []
 
@@ -39,7 +41,8 @@ extension Library {
     ///
     /// A file is damaged if it has another hash than was recorded for it, and was not modified since. Hashes are recorded for
     /// documents, files in assets/ and history/, what was seen of items with versions, and what an exchange holds. A damaged
-    /// file that is replaced stays with the step in the journal.
+    /// file that is replaced stays with the step in the journal. With all items, those that an exchange has and that are neither
+    /// here nor purged come back with their history.
     ///
     /// - Parameters:
     ///   - items: the items; `nil` for all.
@@ -65,6 +68,8 @@ extension Library {
                     return .exchange(SyncRun(self, folder, try exchange(folder, monitor), place, worker, monitor))
                 }
             }
+            var header = header
+            header.bringsItems = true
             let step = mode == .dry ? nil : try begin(header)
             defer {
                 step?.end()
@@ -80,6 +85,7 @@ extension Library {
         _ items: [Row]?, _ sources: [RepairSource], _ mode: ChangeMode, _ monitor: Monitor
     ) throws -> RepairReport {
         var report = RepairReport()
+        var bare: [ItemID: String] = [:]
         let ids = try items?.map(\.id) ?? store.shards().names.flatMap { try store.shard($0).ids }
         for (count, id) in ids.enumerated() {
             try monitor.check()
@@ -96,14 +102,47 @@ extension Library {
                 }
                 continue
             }
-            if let found { try repairItem(found, sources, mode, monitor, &report) }
+            if let found {
+                try repairItem(found, sources, mode, monitor, &report)
+            } else if try store.root.statusIfPresent(of: folder + "/" + Layout.itemFile) == nil {
+                bare[id] = folder
+            }
         }
         if items == nil {
             let purged = Set(try store.tombstoneIDs())
             report.absent = try sources.reduce(into: Set<ItemID>()) { $0.formUnion(try $1.ids()) }
                 .subtracting(ids).subtracting(purged).sorted()
         }
+        for case .exchange(let run) in sources { try bringBack(bare, from: run, mode, &report) }
         return report
+    }
+
+    /// Brings back items that an exchange has and that are not here, and item.json where it alone is missing.
+    private func bringBack(
+        _ bare: [ItemID: String], from run: SyncRun, _ mode: ChangeMode, _ report: inout RepairReport
+    ) throws {
+        let held = try run.heldIDs()
+        let absent = Set(report.absent).intersection(held)
+        let bare = bare.filter { held.contains($0.key) && !report.broughtBack.contains($0.key) }
+        if absent.isEmpty, bare.isEmpty { return }
+        if mode == .dry {
+            report.broughtBack += absent.union(bare.keys).sorted()
+            report.absent.removeAll(where: absent.contains)
+            return
+        }
+        let files = try run.bringBack(absent, itemFilesOf: Set(bare.keys))
+        for (id, folder) in bare.sorted(by: { $0.key < $1.key }) {
+            guard let bytes = files[id] else { continue }
+            let staged = try session.stageArchive()
+            defer { session.discard(staged) }
+            try Directory(path: staged.path).writeFile(Layout.itemFile, bytes)
+            if try session.mend(Layout.itemFile, from: staged, of: id, in: folder, seen: nil) {
+                report.broughtBack.append(id)
+            }
+        }
+        let back = try absent.filter { try !session.folders(of: $0).isEmpty }
+        report.broughtBack += back.sorted()
+        report.absent.removeAll(where: back.contains)
     }
 
     private func repairItem(

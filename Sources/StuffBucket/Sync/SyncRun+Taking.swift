@@ -61,7 +61,7 @@ extension SyncRun {
     }
 
     /// What came of reading a pack.
-    private enum Arrival {
+    enum Arrival {
         case whole(UnpackedPack)
         /// It cannot be taken now.
         case waits(SyncReport.Reason)
@@ -131,7 +131,7 @@ extension SyncRun {
     // MARK: One pack
 
     /// - Parameter isAwaited: whether what the pack follows was waited for long enough.
-    private func arrival(
+    func arrival(
         of pack: Items.ContentHash, _ names: Set<Items.ContentHash>, isAwaited: Bool = false
     ) throws -> Arrival {
         var reason = SyncReport.Reason.notHereYet
@@ -154,7 +154,7 @@ extension SyncRun {
     }
 
     /// Puts what arrived of a pack to the packs of a batch.
-    private func add(
+    func add(
         _ unpacked: UnpackedPack, _ pack: Items.ContentHash, _ device: ItemID, to batch: inout PackBatch
     ) throws {
         let incoming = batch.packs.isEmpty ? try place.emptyIncoming() : try place.incomingFolder()
@@ -270,7 +270,8 @@ extension SyncRun {
     /// Joins the items of the packs of a batch.
     ///
     /// - Returns: what is missing, for each pack.
-    private func joined(_ batch: PackBatch) throws -> [Items.ContentHash: [String]] {
+    @discardableResult
+    func joined(_ batch: PackBatch) throws -> [Items.ContentHash: [String]] {
         let incoming = try place.incomingFolder()
         try incoming.writeFile(Layout.libraryFile, store.settings.json.bytes)
         var missing: [Items.ContentHash: [String]] = [:]

@@ -124,7 +124,7 @@ final class SyncRun {
         device == memory.device ? memory.packs : memory.taken[device] ?? []
     }
 
-    private func readHeads(_ found: [ItemID: [UInt8]]) throws {
+    func readHeads(_ found: [ItemID: [UInt8]]) throws {
         for (device, bytes) in found.sorted(by: { $0.key < $1.key }) where device != memory.device {
             do {
                 heads[device] = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))

@@ -7,7 +7,8 @@ extension Commands {
             Reads the files whose hashes are recorded: documents, files in assets/ and history/, pages that an exchange holds or that \
             sbfs saw in an item with versions. A file that has other bytes and was not modified since, or is empty now, is damaged. It is replaced by the \
             file of another copy, or of an exchange, that has the recorded hash; a missing page or document comes back in the \
-            same way. A file that you edited stays as it is.
+            same way. A file that you edited stays as it is. An item whose folder or item.json was removed by hand comes back from \
+            an exchange, if no ITEM is named.
 
             --from names a folder with a copy of the library (a backup, a mounted disk), or a remote; give it several times \
             to ask several. Files that none of them has are named, and the exit code is 4. "sbfs check --read-data" lists damage \
@@ -75,8 +76,14 @@ private struct RepairCommand {
         }
         let rest = report.repaired.count - Self.toldLimit
         if rest > 0 { try invocation.output.line("and \(rest) more; --json names all") }
+        if !report.broughtBack.isEmpty {
+            let ids = report.broughtBack.prefix(3).map(\.short).joined(separator: ", ")
+            try invocation.output.line(
+                "\(verb) \(itemCount(report.broughtBack.count)): \(ids)" + (report.broughtBack.count > 3 ? " …" : ""))
+        }
         try invocation.output.flush()
-        let isSound = report.repaired.isEmpty && report.lost.isEmpty && report.unreadable.isEmpty
+        let isSound =
+            report.repaired.isEmpty && report.lost.isEmpty && report.unreadable.isEmpty && report.broughtBack.isEmpty
         invocation.talk.say("read \(itemCount(report.itemCount))" + (isSound ? "; nothing is damaged or missing" : ""))
     }
 
@@ -92,8 +99,7 @@ private struct RepairCommand {
             lines.append(
                 "\(itemCount(report.absent.count)) of a copy are not here and were not purged: "
                     + report.absent.prefix(3).map(\.short).joined(separator: ", ")
-                    + (report.absent.count > 3 ? " …" : "") + "; \"sbfs merge DIR\" brings items of another copy, "
-                    + "which \"sbfs init DIR --from EXCHANGE\" makes of an exchange")
+                    + (report.absent.count > 3 ? " …" : "") + "; \"sbfs merge DIR\" brings items of another copy")
         }
         for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
         if lines.count > Self.toldLimit {
@@ -111,6 +117,7 @@ private struct RepairCommand {
         return .members([
             ("items", .integer(report.itemCount)), ("repaired", files(report.repaired)), ("lost", files(report.lost)),
             ("changed", .strings(report.changed)), ("unreadable", .strings(report.unreadable)),
+            ("broughtBack", .strings(report.broughtBack.map(\.description))),
             ("absent", .strings(report.absent.map(\.description))),
         ])
     }

@@ -114,7 +114,8 @@ struct SyncDamageTests {
         #expect(try bytes(a, name) == whole)
     }
 
-    @Test(arguments: [document, page]) func `an edit from elsewhere does not replace a damaged file before it is mended`(
+    @Test(arguments: [document, page])
+    func `an edit from elsewhere does not replace a damaged file before it is mended`(
         _ name: String
     ) throws {
         try edit()
@@ -131,7 +132,8 @@ struct SyncDamageTests {
         try fleet.expectEqual()
     }
 
-    @Test(arguments: [false, true]) func `a document that was cut replaces none without a word: the whole one stays beside it`(
+    @Test(arguments: [false, true])
+    func `a document that was cut replaces none without a word: the whole one stays beside it`(
         _ hasVersions: Bool
     ) throws {
         if hasVersions { try edit() }
@@ -153,7 +155,8 @@ struct SyncDamageTests {
         try fleet.expectEqual()
     }
 
-    @Test(arguments: [document, page], [false, true]) func `a file that was removed by hand is repaired after a sync, too`(
+    @Test(arguments: [document, page], [false, true])
+    func `a file that was removed by hand is repaired after a sync, too`(
         _ name: String, _ hasVersions: Bool
     ) throws {
         let a = fleet[0], b = fleet[1]
@@ -179,6 +182,51 @@ struct SyncDamageTests {
         try fleet.settle()
         try fleet.expectEqual()
         #expect(try b.stored(id).item.tags == ["may", "june"] && bytes(b, name) == whole)
+    }
+
+    @Test func `an item whose folder was removed by hand comes back with its history`() throws {
+        try edit()
+        let a = fleet[0], b = fleet[1]
+        try b.save(id, "text.md", "Of the second device.")
+        try fleet.settle()
+        let other = try a.library.change("add") { try $0.addSnippet("Another one.") }
+        let purged = try a.library.change("add") { try $0.addSnippet("Purged.") }
+        try fleet.settle()
+        try a.library.change("trash") { _ = try $0.trash(a.stored(purged)) }
+        try a.library.change("purge") { try $0.purge(a.stored(purged)) }
+        try a.save(other, "text.md", "Not written yet.")
+        let before = try a.files()
+        try FileManager.default.removeItem(atPath: a.scratch.full("library/" + Layout.itemFolder(id)))
+        try a.reopen()
+        let dry = try a.library.repair(from: [.exchange(a.exchange)], worker, .dry)
+        #expect(dry.broughtBack == [id] && dry.absent.isEmpty, "\(dry)")
+        #expect(try a.library.store.item(id) == nil)
+        let report = try a.library.repair(from: [.exchange(a.exchange)], worker)
+        #expect(report.broughtBack == [id] && report.absent.isEmpty && report.lost.isEmpty, "\(report)")
+        let after = try a.files()
+        #expect(Set(after.keys) == Set(before.keys))
+        #expect(after.filter { before[$0.key] != $0.value }.keys.sorted() == [])
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(try b.scratch.text(b.path(other, "text.md")) == "Not written yet.")
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).broughtBack.isEmpty)
+    }
+
+    @Test(arguments: [false, true]) func `an item whose item json was removed by hand comes back`(
+        _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0]
+        let path = a.path(id, "item.json")
+        let whole = try a.scratch.bytes(path)
+        try a.scratch.removeFile(path)
+        try a.reopen()
+        try a.sync()
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker, .dry).broughtBack == [id])
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).broughtBack == [id])
+        #expect(try a.scratch.bytes(path) == whole)
+        try fleet.settle()
+        try fleet.expectEqual()
     }
 
     @Test func `an edit of the same size travels`() throws {

@@ -1,0 +1,76 @@
+internal import Files
+internal import Items
+
+/// Items that somebody removed by hand, from all packs of an exchange.
+extension SyncRun {
+    /// Brings items back that are not here, with their history.
+    ///
+    /// - Parameters:
+    ///   - ids: the items of which nothing is here.
+    ///   - bare: items of which item.json alone is missing.
+    /// - Returns: item.json of the latter, as the exchange has it last.
+    func bringBack(_ ids: Set<ItemID>, itemFilesOf bare: Set<ItemID>) throws -> [ItemID: [UInt8]] {
+        try readHeads(exchange.heads())
+        var lists = heads.mapValues(\.packs)
+        lists[memory.device] = memory.packs
+        var files: [ItemID: [UInt8]] = [:]
+        var names: Set<Items.ContentHash> = []
+        var batch = PackBatch()
+        // First in the order of the packs, then also those of which an earlier one is lost.
+        for isAwaited in [false, true] {
+            var isProgress = true
+            while isProgress {
+                isProgress = false
+                for (device, packs) in lists.sorted(by: { $0.key < $1.key }) {
+                    for pack in packs where !names.contains(pack) {
+                        try monitor.check()
+                        guard case .whole(var unpacked) = try arrival(of: pack, names, isAwaited: isAwaited) else {
+                            if isAwaited { continue }
+                            break
+                        }
+                        names.insert(pack)
+                        isProgress = true
+                        try takeItemFiles(of: bare, &files)
+                        try leaveOut(besides: ids, &unpacked)
+                        if unpacked.states.isEmpty { continue }
+                        if !batch.canAdd(unpacked) {
+                            try joined(batch)
+                            batch = PackBatch()
+                        }
+                        try add(unpacked, pack, device, to: &batch)
+                    }
+                }
+            }
+        }
+        if !batch.packs.isEmpty { try joined(batch) }
+        place.removeIncoming()
+        try saveKnown()
+        return files
+    }
+
+    /// Takes item.json of items out of the pack that arrives, if it is the one that the exchange has last.
+    private func takeItemFiles(of ids: Set<ItemID>, _ files: inout [ItemID: [UInt8]]) throws {
+        let arriving = try place.arrivingFolder()
+        for id in ids {
+            let path = Layout.itemFolder(id) + "/" + Layout.itemFile
+            guard let bytes = try arriving.contentsIfPresent(of: path, limit: Version.byteLimit)?.bytes,
+                let state = state(of: id), Items.ContentHash(of: bytes) == state.item.sha256
+            else { continue }
+            files[id] = bytes
+        }
+    }
+
+    /// Removes from the pack that arrives what is not of some items.
+    private func leaveOut(besides ids: Set<ItemID>, _ unpacked: inout UnpackedPack) throws {
+        let arriving = try place.arrivingFolder()
+        for state in unpacked.states where !ids.contains(state.id) {
+            let shard = Layout.items + "/" + state.id.shard
+            if try arriving.statusIfPresent(of: shard) != nil {
+                try arriving.directory(shard).removeTree(state.id.description)
+            }
+        }
+        for name in [Layout.tombstones] + NamedFolder.allCases.map(\.path) { try arriving.removeTree(name) }
+        unpacked.states.removeAll { !ids.contains($0.id) }
+        unpacked.header?.besides = []
+    }
+}
