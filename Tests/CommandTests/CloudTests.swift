@@ -117,35 +117,6 @@ final class CloudTests {
     }
 
     @Test
-    func `what another exchange alone has is named when a cloud gets the item, and written when it is here again`()
-        throws
-    {
-        let id = try a.snippet("Of bread.", title: "Bread")
-        let page = try a.sbfs("path", id).lines[0] + "/page.html"
-        try Data("<title>T</title><p>Knead the sourdough.</p>".utf8).write(to: URL(fileURLWithPath: page))
-        let plan = try add("plan.txt", "Sow in May.\n")
-        try a.sbfs("remote", "add", "stick", a.scratch.full("stick"))
-        try a.sbfs("sync")
-        try a.sbfs("drop", id, plan)
-        try a.sbfs("remote", "add", "box", Cloud.exchange)
-        let told = try a.sbfs("sync", "box")
-        #expect(told.out.contains("2 written"), "\(told)")
-        for words in ["the saved page: it is not on this device", "document/plan.txt: it is not on this device"] {
-            #expect(told.err.contains(words), "\(told)")
-        }
-        let b = try second()
-        try b.sbfs("sync")
-        #expect(try b.ids().sorted() == [id, plan].sorted())
-        try a.sbfs("keep", id, plan)
-        try a.sbfs("sync", "box")
-        for device in [b, a, b] { try device.sbfs("sync") }
-        try same(b)
-        try b.shell("grep -q 'Sow in May' '\(b.library)'/items/*/\(plan)/document/plan.txt")
-        try a.sbfs("drop", id, plan)
-        #expect(try a.sbfs("sync", "box").err.isEmpty, "the cloud has them now")
-    }
-
-    @Test
     func `a cloud that is not there, has no such remote, or holds other files is named, and a later sync goes on`()
         throws
     {

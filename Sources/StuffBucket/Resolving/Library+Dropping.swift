@@ -146,6 +146,8 @@ extension Library {
             var left: [(path: String, reason: DropReport.Reason)] = []
             for run in runs {
                 do {
+                    // What came from a cloud is only compared, or is in its place now.
+                    defer { run.exchange.removeCopies() }
                     let outcome = try body(run, row, session, &report)
                     isDone = isDone || outcome.isDone
                     left = outcome.left

@@ -78,6 +78,7 @@ extension Library {
             if component == .document { own.document = absent.document }
             var copy = cache.path(object, &changed)
             if copy == nil {
+                defer { run.exchange.removeCopies() }
                 do {
                     let fault = try cache.make(object, own) { try run.fetch(own, component, into: $0, $1) }
                     if let fault {

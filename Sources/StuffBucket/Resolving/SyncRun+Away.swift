@@ -12,13 +12,14 @@ extension SyncRun {
         let page = state.files(ofBundle: "")
         if page.contains(where: { found.away.contains($0.path) }), !state.bundles.contains(where: { $0.folder.isEmpty })
         {
-            if let bundle = away.bundle, hasAway(.page, away, state.id) {
+            if let bundle = away.bundle, holds(away, .page, of: state.id) {
                 state.bundles.append(.init(folder: "", sha256: bundle))
             } else {
                 left.append(.init(path: "", reason: .away, byteCount: page.reduce(0) { $0 + $1.size }))
             }
         }
-        if let document = away.document, found.away.contains(document.file.path), !hasAway(.document, away, state.id) {
+        if let document = away.document, found.away.contains(document.file.path), !holds(away, .document, of: state.id)
+        {
             left.append(.init(path: document.file.path, reason: .away, byteCount: document.file.size))
         }
         noteLeftOut(left, of: state.id)
@@ -27,14 +28,10 @@ extension SyncRun {
         return state
     }
 
-    /// Whether the exchange has what is away of a component. A cloud is not asked: it has what the last state that it holds names.
-    private func hasAway(_ component: Component, _ away: AwayFiles, _ id: ItemID) -> Bool {
+    /// Whether the exchange has what is away of a component: as far as names and sizes tell, or in a cloud, if a state of it says so.
+    private func holds(_ away: AwayFiles, _ component: Component, of id: ItemID) -> Bool {
         if !exchange.isCloud { return lack(of: away, component) == nil }
-        guard let held = state(of: id) else { return false }
-        if component == .page { return held.bundles.contains { $0.folder.isEmpty && $0.sha256 == away.bundle } }
-        return held.files.contains { file in
-            file.sha256 == away.document?.file.sha256 && !held.leftOut.contains { $0.path == file.path }
-        }
+        return isNamed(away, component, in: state(of: id))
     }
 
     /// Takes out of the record what another program put a page or a document in the place of: it does not come back when

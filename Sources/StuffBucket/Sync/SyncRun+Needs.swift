@@ -121,15 +121,17 @@ extension SyncRun {
 
     /// Whether this exchange should have what is away of an item: it says so, or no other exchange does.
     private func isExpected(_ id: ItemID, _ away: AwayFiles, _ component: Component) -> Bool {
-        func has(_ state: PackedState?) -> Bool {
-            guard let state else { return false }
-            let left = Set(state.leftOut.map(\.path))
-            if component == .page { return !left.contains("") && state.bundles.contains { $0.sha256 == away.bundle } }
-            return state.files.contains { $0.sha256 == away.document?.file.sha256 && !left.contains($0.path) }
-        }
-        if has(state(of: id)) { return true }
+        if isNamed(away, component, in: state(of: id)) { return true }
         let all = (try? SyncFolder.all(store)) ?? []
-        return !all.contains { has($0.states(id.shard)[id]) }
+        return !all.contains { isNamed(away, component, in: $0.states(id.shard)[id]) }
+    }
+
+    /// Whether a state says that its exchange has what is away of a component.
+    func isNamed(_ away: AwayFiles, _ component: Component, in state: PackedState?) -> Bool {
+        guard let state else { return false }
+        let left = Set(state.leftOut.map(\.path))
+        if component == .page { return !left.contains("") && state.bundles.contains { $0.sha256 == away.bundle } }
+        return state.files.contains { $0.sha256 == away.document?.file.sha256 && !left.contains($0.path) }
     }
 
     /// Names what is still missing, and remembers it.

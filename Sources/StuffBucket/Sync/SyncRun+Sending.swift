@@ -147,7 +147,7 @@ extension SyncRun {
         var order = ObjectWriter.Order(state: state, folder: folder)
         for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
             // What a state names is never deleted, and a cloud would be asked about each file.
-            if exchange.isCloud, last?.files.contains(where: { $0.sha256 == file.sha256 }) == true { continue }
+            if exchange.isCloud, let last, holds(file, last) { continue }
             if try exchange.byteCount(file.sha256, .raw) == file.size { continue }
             order.files.append(file)
         }
@@ -155,6 +155,12 @@ extension SyncRun {
         order.bundles = Set(state.files.compactMap { PackedState.bundle(of: $0.path) }).sorted()
             .filter { !left.contains($0) && !have.contains($0) }
         return order
+    }
+
+    /// Whether a state says that the exchange has a file as an object of its own.
+    private func holds(_ file: PackedState.File, _ state: PackedState) -> Bool {
+        let left = Set(state.leftOut.map(\.path))
+        return state.files.contains { $0.sha256 == file.sha256 && !left.contains($0.path) }
     }
 
     /// Lets objects wait for their names, but for bundles that the exchange has already.

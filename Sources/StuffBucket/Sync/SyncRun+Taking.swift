@@ -334,8 +334,9 @@ extension SyncRun {
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
-                // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here.
-                remember(last, look: own.look)
+                // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here, but for files that
+                // were away and that may be here again.
+                remember(last, look: last.leftOut.isEmpty ? own.look : 0)
             } else {
                 hold(state)
             }
