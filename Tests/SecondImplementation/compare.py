@@ -590,6 +590,11 @@ def add_documents(library):
     with_files(["a", "b"], "a")
     with_files(["a", "b"], "document/../document/a")
     with_files(["deep/a", "b"], "document/deep/a")
+    for lost in ("a.conflict-01234567.txt", "a.conflict-01234567", "a.conflict-0123456g", "a.conflict-01234567.%s" % ("x" * 19),
+                 "a.conflict-01234567.%s" % ("x" * 20), ".conflict-01234567.txt", "a.conflict-01234567x"):
+        with_files([lost, "b"], "document/c")
+        with_files([lost, "b", "d"], "document/c")
+    with_files(["a.conflict-01234567.txt"], "document/c")
     with_files(["a\nb"])
     with_files(["a"], documentName="Other/name")
     with_files(["a"], documentName="")

@@ -1127,6 +1127,11 @@ def is_loose(name):
         "snapshots", "history", "conflicts"))
 
 
+def is_lost_document(name):
+    """§ 7.1: whether a document of this name lost against another one."""
+    return re.fullmatch(rb"(?s).+\.conflict-[0-9a-f]{8}(\..{0,19})?", os.fsencode(name)) is not None
+
+
 def choose_document(promised, folder):
     """§ 7.1: the path of the document below the item's folder, or None."""
     with_name = promised is not None and promised.startswith("document/")
@@ -1144,6 +1149,9 @@ def choose_document(promised, folder):
         if len(found) == 1:
             return "document/" + found[0]
         chosen = next((n for n in found if name and nfc(n) == nfc(name)), None)
+        standing = [n for n in found if not is_lost_document(n)]
+        if chosen is None and len(standing) == 1:
+            chosen = standing[0]
         if chosen is not None:
             return "document/" + chosen
     if promised is not None or not is_free:

@@ -195,6 +195,17 @@ extension [KnownFile] {
 }
 
 extension LiveState {
+    /// Whether the document is a file that was known under another name: a program renamed it. One that copies makes a new file.
+    package func isDocumentRenamed(since known: [KnownFile]) -> Bool {
+        guard let file = files.first(where: { Component(of: $0) == .document }), let status = statuses[file.path] else {
+            return false
+        }
+        return known.contains {
+            Component(of: $0.file) == .document && $0.file.path != file.path && $0.file.sha256 == file.sha256
+                && $0.inode == status.inode && $0.modified == status.modified
+        }
+    }
+
     /// The files of the page and the document with their status, for `ItemStore.live`.
     ///
     /// - Parameter known: the files as they were hashed before; what is said there of an unchanged one stays.

@@ -73,9 +73,14 @@ extension ItemStore {
             names.append(away)
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
-        let chosen =
+        var chosen =
             names.count == 1
             ? names[0] : names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.first { $0 == hint }
+        if chosen == nil {
+            // Both sides of a join renamed the document, and one lost.
+            let standing = names.filter { !Layout.isConflictName(Array($0.utf8)) }
+            if standing.count == 1 { chosen = standing[0] }
+        }
         guard let chosen, let status = try regular(path + "/" + chosen) else { return nil }
         return StoredDocument(name: chosen, status: status)
     }

@@ -100,6 +100,28 @@ extension WriteSession {
         return isPlaced
     }
 
+    /// Removes a document under its former name, where the same or its successor is in document/ already.
+    ///
+    /// - Parameter old: its path and its status as it was looked at. A file that changed since stays.
+    /// - Returns: whether it was removed.
+    package func removeDocument(
+        _ old: (path: String, status: FileStatus), of id: ItemID, in folder: String
+    ) throws(ItemError) -> Bool {
+        let isRemoved = try locked { () throws(ItemError) -> Bool in
+            try files { () throws(FileError) -> Bool in
+                let item = try store.root.directory(folder)
+                guard try item.statusIfPresent(of: old.path)?.isSameVersion(as: old.status) == true else {
+                    return false
+                }
+                try item.removeFile(old.path)
+                try item.directory(Layout.document).sync()
+                return true
+            }
+        }
+        noteChange(id)
+        return isRemoved
+    }
+
     /// Keeps a document that lost beside the winner's place: `<name>.conflict-<hash8>.<extension>`.
     ///
     /// - Parameter other: the copy that has its bytes; it may be this one.

@@ -29,6 +29,8 @@ struct ItemMeeting: Sendable {
 
     /// Items that programs changed here and whose versions are not looked at yet.
     private let changedHere: Set<ItemID>
+    /// Items that are looked at again though no file changed.
+    private let unsettled: Set<ItemID>
 
     private var store: ItemStore { library.store }
 
@@ -37,7 +39,8 @@ struct ItemMeeting: Sendable {
         self.library = library
         self.other = other
         self.isDry = isDry
-        changedHere = isDry ? changed.union(ForeignChanges(library.store)?.read()?.ids ?? []) : []
+        unsettled = Set(ForeignChanges(library.store)?.read()?.ids ?? [])
+        changedHere = isDry ? changed.union(unsettled) : []
     }
 
     /// - Parameters:
@@ -50,7 +53,9 @@ struct ItemMeeting: Sendable {
         guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
             return Outcome(left: [.init(theirs, .noVersions)])
         }
-        if here.looksEqual(there), try !hasNews(ours, theirs) { return Outcome(state: .same) }
+        if here.looksEqual(there), try !isShowingAnother(id), try !hasNews(ours, theirs) {
+            return Outcome(state: .same)
+        }
         var live = try other.live(there)
         if !same.isEmpty {
             let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
@@ -80,6 +85,12 @@ struct ItemMeeting: Sendable {
                 + (now.map { store.lostDocuments(of: $0.stored).count } ?? 0)
         }
         return outcome
+    }
+
+    /// Whether a page or a document is live here that is not of the last state known, though it may look like the one there.
+    private func isShowingAnother(_ id: ItemID) throws(ItemError) -> Bool {
+        if !unsettled.contains(id) { return false }
+        return try !KnownStates(reading: store).read(id).showing.isEmpty
     }
 
     /// A page or a document that is away and differs from the other one: what loses is kept where its bytes are.
@@ -115,7 +126,7 @@ struct ItemMeeting: Sendable {
         return outcome
     }
 
-    /// Whether the other item has versions, conflicts or snapshots that the one here lacks.
+    /// Whether the other item has versions, conflicts, snapshots or documents that lost, and that the one here lacks.
     private func hasNews(_ ours: String, _ theirs: String) throws(ItemError) -> Bool {
         let there = try VersionFolder(of: theirs, in: other).names()
         if !there.versions.isEmpty {
@@ -126,6 +137,10 @@ struct ItemMeeting: Sendable {
             let names = try other.names(in: theirs + "/" + folder)
             if !names.isEmpty, try !Set(names).isSubset(of: store.names(in: ours + "/" + folder)) { return true }
         }
-        return false
+        let lost = try other.names(in: theirs + "/" + Layout.document).filter {
+            Layout.isConflictName(Array($0.utf8))
+        }
+        if lost.isEmpty { return false }
+        return try !Set(lost).isSubset(of: store.names(in: ours + "/" + Layout.document))
     }
 }

@@ -37,6 +37,8 @@ struct KnownState {
     var versions: [WaitingVersion] = []
     /// What was left live though it is not of the last state known.
     var showing: [Component: Items.ContentHash] = [:]
+    /// Whether that was found when this device looked at the item for the first time.
+    var isNew = false
 
     /// Whether the item has to be looked at again though no file changed.
     var isUnsettled: Bool { !waiting.isEmpty || !versions.isEmpty || !showing.isEmpty }
@@ -133,6 +135,7 @@ final class KnownStates: Sendable {
         for showing in root.list("showing") {
             if let component = showing.component, let hash = showing.hash("sha256") { state.showing[component] = hash }
         }
+        state.isNew = json.member("new", of: json.root) != nil
         return state
     }
 
@@ -167,6 +170,7 @@ final class KnownStates: Sendable {
             .members([
                 ("at", state.at.map { .string($0.hex) }), ("files", list(files)), ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
+                ("new", state.isNew && !showing.isEmpty ? .bool(true) : nil),
             ]))
         let shard = try self.shard(of: id)
         do throws(FileError) {

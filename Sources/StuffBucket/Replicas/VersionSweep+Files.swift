@@ -27,7 +27,11 @@ extension VersionSweep {
                 losers.append(loser)
             }
         }
-        return losers.filter { $0.unit == .page || $0.unit == .document }
+        // One that has only another name than the winner is not lost.
+        let winners = Set(joined.state.files.map(\.sha256))
+        return losers.filter {
+            $0.unit == .page || $0.unit == .document && !$0.files.allSatisfy { winners.contains($0.sha256) }
+        }
     }
 
     /// Keeps what is here and lost: a document beside the winner's place, a page as a snapshot. A copying tool may have
@@ -103,9 +107,7 @@ extension VersionSweep {
                 isChanged = true
             }
         }
-        guard isChanged, let now = try store.live(id, in: folder, known: memory.files) else { return }
-        live = now
-        memory.files = now.knownFiles(after: memory.files)
+        if isChanged { try lookAgain() }
     }
 
     /// Gives files a modification time in the second after the ones that they replaced, if theirs is not later: a copying
@@ -125,6 +127,31 @@ extension VersionSweep {
                 throw .file(error)
             }
         }
+    }
+
+    /// Gives a document that is here and won the next whole second, if the one that lost has its path and its size. If both were
+    /// saved in one second, a copying program would take them for the same.
+    mutating func setApart(_ state: ItemState, _ losers: [Merged.Loser]) throws(ItemError) {
+        if isWorkTree || other != nil || drafts != nil { return }
+        let lost = losers.filter { $0.unit == .document }.flatMap(\.files)
+        guard let winner = state.files.first(where: { Component(of: $0) == .document }), live.files.contains(winner),
+            lost.contains(where: { $0.path == winner.path && $0.size == winner.size }),
+            let status = live.statuses[winner.path], !live.away.contains(winner.path)
+        else { return }
+        do throws(FileError) {
+            let second: Int64 = 1_000_000_000
+            try store.root.file(folder + "/" + winner.path).setModified((status.modified / second + 1) * second)
+        } catch {
+            if error.isAbsent { return }
+            throw .file(error)
+        }
+        try lookAgain()
+    }
+
+    mutating func lookAgain() throws(ItemError) {
+        guard let now = try store.live(id, in: folder, known: memory.files) else { return }
+        live = now
+        memory.files = now.knownFiles(after: memory.files)
     }
 
     /// Where the files of a page or a document may be that are not live; `nil` if they are nowhere.

@@ -18,7 +18,9 @@ extension VersionSweep {
         let losers = try losers(joined)
         try keepOwn(losers)
         try keepOther(losers)
+        try removeFormerNames(joined.state)
         try bringFiles(joined.state, StateHashes(joined.version))
+        try setApart(joined.state, losers)
         if joined.isMerge {
             // Both are durable before anything is replaced.
             for conflict in joined.conflicts {
@@ -31,6 +33,7 @@ extension VersionSweep {
             try session.removeNeedless(path, of: id, in: folder)
         }
         try makeLive(joined.state, StateHashes(joined.version), before)
+        memory.isNew = before == nil
         memory.at = joined.version.name
         for waiting in memory.waiting where !graph.versions(with: waiting.component, waiting.hash).isEmpty {
             forget(waiting)

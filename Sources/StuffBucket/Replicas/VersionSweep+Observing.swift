@@ -20,7 +20,7 @@ extension VersionSweep {
             }
             if let known, value == known[component] { continue }
             if component == .document, known != nil, try hasUnrecordedDocument() { continue }
-            var isLocal = isWorkTree
+            var isLocal = isWorkTree || (component == .document && isRenamed)
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
@@ -57,7 +57,11 @@ extension VersionSweep {
             if let value = live.hashes[component] {
                 let found = graph.versions(with: component, value)
                 if !found.isEmpty {
-                    if !isStepBack(to: found, from: at) { continue }
+                    // What stayed because its successor is not here yet is no step back. What was written here before the
+                    // first look at the item stands.
+                    let isLeft =
+                        component.isOfFiles && !isWorkTree && !memory.isNew && memory.showing[component] == value
+                    if isLeft || !isStepBack(to: found, from: at) { continue }
                 } else {
                     if !isWorkTree {
                         parent = try choice.ofLocal(evidence(component, livePiece(component)), at: at)

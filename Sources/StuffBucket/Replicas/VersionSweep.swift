@@ -28,6 +28,8 @@ struct VersionSweep {
     var isBaseKnown = false
     /// The page, if it took the place of another, and the document, if it is not the one that was hashed last.
     var replaced: Set<Component> = []
+    /// Whether a program renamed the document here: the file is the one that was known under another name.
+    var isRenamed = false
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
     /// Whether the versions would be joined to what is no item, and stay unjoined.
@@ -77,6 +79,7 @@ struct VersionSweep {
         self.live = live
         let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
         replaced = live.hashes.replaced(since: known)
+        isRenamed = live.isDocumentRenamed(since: memory.files)
         memory.files = live.knownFiles(after: memory.files)
         versionFolder = VersionFolder(of: folder, in: session.store)
         let listing = try versionFolder.list()

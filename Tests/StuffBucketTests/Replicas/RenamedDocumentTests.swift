@@ -1,0 +1,115 @@
+import Glibc
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// A document that programs renamed, or saved in one second with one size, where copying programs carry the files: they
+/// leave the old name, and take the two for the same.
+struct RenamedDocumentTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        a = try Replica()
+        b = try Replica(copyOf: a)
+        try b.look()
+        try attach("first", to: a)
+        try a.meet(b)
+        try b.settle()
+    }
+
+    private func meetAll() throws {
+        for _ in 0..<3 {
+            try a.meet(b)
+            try a.settle()
+            try b.settle()
+        }
+        try a.meet(b)
+    }
+
+    private func rename(_ old: String, to new: String, in one: Replica) throws {
+        try one.scratch.rename(one.folder + "/document/" + old, to: one.folder + "/document/" + new)
+        try one.settle()
+    }
+
+    private func documents(_ one: Replica) throws -> [String: String] {
+        var found: [String: String] = [:]
+        for name in try one.names("document") { found[name] = try document(one, name) }
+        return found
+    }
+
+    private func modified(_ one: Replica) throws -> Int64 {
+        try #require(try one.stored.document?.status.modified)
+    }
+
+    @Test func `a new name is carried, and the old one goes`() throws {
+        try rename("plan.txt", to: "a.txt", in: a)
+        try meetAll()
+        for one in [a, b] {
+            #expect(try documents(one) == ["a.txt": "first"])
+            #expect(try one.stored.document?.name == "a.txt")
+        }
+        #expect(try a.files() == b.files())
+    }
+
+    @Test(arguments: [false, true]) func `of two new names one stands`(_ isMerged: Bool) throws {
+        try rename("plan.txt", to: "a.txt", in: a)
+        try a.change { $0.addTag("a") }
+        try rename("plan.txt", to: "b.txt", in: b)
+        try b.change { $0.addTag("b") }
+        if isMerged { try bothAreEqual() } else { try meetAll() }
+        let found = try documents(a), name = try a.stored.document?.name
+        #expect(found == ["a.txt": "first"] || found == ["b.txt": "first"], "\(found)")
+        #expect(try name != nil && b.stored.document?.name == name && a.files() == b.files())
+    }
+
+    @Test(arguments: [false, true]) func `a document that lost under another name lies beside the one that stands`(
+        _ isMerged: Bool
+    ) throws {
+        for (one, name) in [(a, "a"), (b, "b")] {
+            try rename("plan.txt", to: name + ".txt", in: one)
+            try one.save("document/\(name).txt", "by \(name)")
+            try one.change { $0.addTag(name) }
+        }
+        if isMerged { try bothAreEqual() } else { try meetAll() }
+        let found = try documents(a), name = try #require(try a.stored.document?.name)
+        let loser = name == "a.txt" ? "b" : "a"
+        let lost = Layout.conflictName(of: loser + ".txt", ContentHash(of: Array("by \(loser)".utf8)))
+        #expect(found == [name: "by \(name.prefix(1))", lost: "by \(loser)"], "\(found)")
+        for one in [a, b] {
+            #expect(try one.stored.document?.name == name)
+            #expect(try one.library.conflicts(of: one.stored).documents.map { $0.hasSuffix("/" + lost) } == [true])
+        }
+        #expect(try a.files() == b.files())
+    }
+
+    @Test(arguments: [false, true]) func `documents of one size that both saved in one second meet`(
+        _ isMerged: Bool
+    ) throws {
+        (a.comparesSeconds, b.comparesSeconds) = (true, true)
+        // A later second than that of the first document.
+        usleep(1_100_000)
+        var seconds: Set<Int64> = []
+        repeat {
+            try a.save("document/plan.txt", "by a!")
+            try b.save("document/plan.txt", "by b!")
+            seconds = try Set([a, b].map { try modified($0) / 1_000_000_000 })
+        } while seconds.count > 1
+        try a.change { $0.addTag("a") }
+        usleep(20_000)
+        try b.change { $0.addTag("b") }
+        if isMerged {
+            // rsync carries all but the document.
+            try a.meet(b)
+            try a.settle()
+            try b.settle()
+            try bothAreEqual()
+        } else {
+            try meetAll()
+        }
+        let found = try documents(a)
+        #expect(Set(found.values) == ["by a!", "by b!"] && found.count == 2, "\(found)")
+        #expect(found["plan.txt"] != nil)
+        #expect(try a.files() == b.files() && modified(a) == modified(b))
+    }
+}
