@@ -282,6 +282,8 @@ final class Replicas: ChangeWitness, Sendable {
             meeting.isJoined = false
             return meeting
         }
+        // First, so that a page that lost here and is a snapshot there is kept once.
+        _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)
         sweep.other = other
         sweep.isPatient = false
         _ = try sweep.run()
@@ -289,7 +291,6 @@ final class Replicas: ChangeWitness, Sendable {
         meeting.isUnusable = sweep.isUnusable
         meeting.kept = sweep.kept
         try bringConflicts(id, in: folder, other, ended: Set(sweep.outlines.flatMap(\.resolved)))
-        _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)
         meeting.differing = try session.bringOwnFiles(
             from: other.copy, of: id, in: folder, besides: Set(other.live.statuses.keys))
         return meeting

@@ -121,4 +121,26 @@ struct MergeDocumentTests: TwoCopies {
             #expect(try one.scratch.text(one.folder + "/snapshots/\(name)/page.html") == "<p>by a")
         }
     }
+
+    @Test func `a page that one copy has as a snapshot is kept once`() throws {
+        func save(_ text: String, _ day: Int, in one: Replica) throws {
+            try one.save("page.html", text)
+            try one.settle()
+            try one.change {
+                $0.set(.archiveStatus, .string("full"))
+                $0.set(.archivedAt, .string("2026-11-2\(day)T00:00:00.000Z"))
+            }
+        }
+        try save("<p>First.", 0, in: a)
+        _ = try a.library.mergeBoth(path(b))
+        let name = "20261121T000000Z-" + ContentHash(of: Array("<p>First.".utf8)).hex.prefix(8)
+        try a.scratch.write(a.folder + "/snapshots/\(name)/page.html", "<p>First.")
+        try save("<p>Second.", 1, in: a)
+        _ = try a.library.mergeBoth(path(b))
+        for one in [a, b] {
+            #expect(try one.scratch.text(one.folder + "/page.html") == "<p>Second.")
+            #expect(try one.names("snapshots") == [name])
+        }
+        try bothAreEqual()
+    }
 }
