@@ -206,4 +206,12 @@ struct CheckTests {
             "dot.: the name ends in a dot or space, which Windows drops", "only in case or normalisation",
         ] { #expect(out.contains(words), "\(words)") }
     }
+
+    @Test func `folders that a purge left are no items`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("One.", title: "One")
+        try sandbox.shell(
+            "mkdir -p \"$SBFS_LIBRARY/\(Self.folder)/history\" \"$SBFS_LIBRARY/items/c5/\(Self.id.dropLast(2))c5\"")
+        #expect(try sandbox.sbfs("check").err.contains("1 item: 0 errors"))
+    }
 }

@@ -158,15 +158,17 @@ public struct Check: Sendable {
     private func shard(_ name: String, _ monitor: Monitor) throws -> ([Finding], Int) {
         let shard = try store.shard(name)
         let path = Layout.items + "/" + name
-        var findings: [Finding] = []
+        var findings: [Finding] = [], count = 0
         for stray in shard.strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
             findings.append(strayItem(stray, in: path))
         }
         for id in shard.ids {
             try monitor.check()
-            findings += ItemCheck(check: self, id: id, shard: name).run()
+            let found = ItemCheck(check: self, id: id, shard: name).run()
+            findings += found.findings
+            if found.isItem { count += 1 }
         }
-        return (findings, shard.ids.count)
+        return (findings, count)
     }
 
     private func strayItem(_ entry: DirectoryEntry, in shard: String) -> Finding {

@@ -11,8 +11,10 @@ struct ItemCheck {
     private var store: ItemStore { check.store }
     private var folder: String { Layout.items + "/" + shard + "/" + id.description }
 
-    func run() -> [Finding] {
-        var findings = place()
+    /// - Returns: what is wrong, and whether the folder counts as an item: a purge that another program carried may leave an
+    ///   empty one, or history/.
+    func run() -> (findings: [Finding], isItem: Bool) {
+        var findings = place(), isItem = true
         do {
             let directory = try store.root.directory(folder)
             let entries = try directory.entries()
@@ -27,8 +29,12 @@ struct ItemCheck {
                 if check.readsData {
                     findings += DataCheck(store: store, stored: stored, didRead: check.didRead).run(entries, directory)
                 }
-            } else if !entries.isEmpty {
-                findings.append(withoutItemFile(Set(entries.compactMap(\.name.string))))
+            } else if entries.isEmpty {
+                isItem = false
+            } else {
+                let finding = withoutItemFile(Set(entries.compactMap(\.name.string)))
+                findings.append(finding)
+                isItem = finding.severity == .error
             }
             if check.isPortable { findings += Portability.findings(in: directory, at: folder) }
         } catch ItemError.malformed(_, let error) {
@@ -44,7 +50,7 @@ struct ItemCheck {
         } catch {
             findings.append(Finding(.error, folder, .unreadable(error)))
         }
-        return findings
+        return (findings, isItem)
     }
 
     /// Nothing else in the folder is read without item.json. item.json may still be on its way from another device.
