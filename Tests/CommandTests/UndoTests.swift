@@ -131,6 +131,7 @@ struct UndoTests {
 
     @Test func `there is nothing to undo at first, and an unknown step is reported`() throws {
         #expect(try box.sbfs("undo", exits: 3).err.contains("nothing to undo"))
+        #expect(try box.sbfs("undo", exits: 3).err.contains("restore-version\" takes back what a merge"))
         #expect(try box.sbfs("redo", exits: 3).err.contains("nothing"))
         try box.sbfs("log")
         try box.snippet("a")

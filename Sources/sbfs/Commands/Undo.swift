@@ -73,7 +73,9 @@ extension Commands {
         return try invocation.tell(report, "redid", redoable.steps.compactMap { history.step($0) }, library)
     }
 
-    fileprivate static let noSteps = "there is nothing to undo: no command has changed anything on this device yet"
+    fileprivate static let noSteps =
+        "there is nothing to undo: no command has changed anything on this device yet; "
+        + "\"sbfs restore-version\" takes back what a merge or a sync joined"
 
     /// The steps to undo, the latest first.
     private static func stepsToUndo(
