@@ -208,7 +208,11 @@ extension SyncRun {
         }
         guard memory.names.isSuperset(of: packs) else { throw PruneError.notTaken(id) }
         if mode == .dry { return id }
-        try adopt(packs)
+        if try !adopt(packs) {
+            // A pack that is lost must not be named: what is here is written once more.
+            memory.former.formUnion(packs)
+            try writeAll()
+        }
         try writeHead()
         try exchange.removeHead(id)
         return id

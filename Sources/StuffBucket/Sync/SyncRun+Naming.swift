@@ -84,7 +84,7 @@ extension SyncRun {
             }
             devices.insert(device)
             if !memory.unnamed.contains(device) { continue }
-            if try exchange.holds(unnamed), try adopt(unnamed, ifWhole: true) { continue }
+            if try exchange.holds(unnamed), try adopt(unnamed) { continue }
             isWaitingInVain = true
             memory.former.formUnion(unnamed)
             memory.taken[device] = packs.filter(named.contains)
@@ -99,10 +99,8 @@ extension SyncRun {
 
     /// Names packs of another device in this one's head from now on.
     ///
-    /// - Parameter ifWhole: whether to do so only if all packs can be read.
-    /// - Returns: whether it was done.
-    @discardableResult
-    func adopt(_ packs: [Items.ContentHash], ifWhole: Bool = false) throws -> Bool {
+    /// - Returns: false if nothing was done, because one of them, or of this device's, cannot be read.
+    func adopt(_ packs: [Items.ContentHash]) throws -> Bool {
         let own = Set(memory.packs)
         let new = packs.filter { !own.contains($0) }
         if new.isEmpty { return true }
@@ -111,8 +109,8 @@ extension SyncRun {
             try monitor.check()
             let header = try unpacked(pack)?.header
             exchange.forgetCopies([ExchangeLayout.object(pack, .tar)])
-            if header == nil, ifWhole { return false }
-            after[pack] = Set(header?.after ?? [])
+            guard let header else { return false }
+            after[pack] = Set(header.after)
         }
         memory.packs = Self.ordered(memory.packs, new, after)
         // The lists are other ones.
@@ -148,14 +146,25 @@ extension SyncRun {
         header.after.allSatisfy { isNamed($0) && !memory.former.contains($0) && !notForAll.contains($0) }
     }
 
-    /// Whether a pack of this device follows one that no head names, that is not there, or that its own head names later.
-    func waitsInVain(_ pack: Items.ContentHash) throws -> Bool {
-        guard let place = memory.packs.firstIndex(of: pack), let header = try unpacked(pack)?.header else {
-            return false
-        }
-        return try header.after.contains { earlier in
-            if let own = memory.packs.firstIndex(of: earlier) { return own > place }
-            return try !isNamed(earlier) || !isThere(earlier, .tar)
+    /// Finds packs that follow one that no head names, that is lost, or that stands behind a lost one or later in its head: a device
+    /// that joins waits for it in vain.
+    func addWaitingInVain(_ packs: Set<Items.ContentHash>, to lost: inout Set<Items.ContentHash>) throws {
+        let lists = heads.values.map(\.packs) + [memory.packs]
+        var after: [Items.ContentHash: [Items.ContentHash]] = [:]
+        for pack in packs where isNamed(pack) { after[pack] = try unpacked(pack)?.header?.after }
+        var isNew = true
+        while isNew {
+            isNew = false
+            for (pack, earlier) in after where !lost.contains(pack) {
+                let isInVain = earlier.contains { earlier in
+                    guard let list = lists.first(where: { $0.contains(earlier) }),
+                        let place = list.firstIndex(of: earlier)
+                    else { return true }
+                    let isLater = list.firstIndex(of: pack).map { $0 < place } ?? false
+                    return isLater || list[...place].contains(where: lost.contains)
+                }
+                if isInVain, lost.insert(pack).inserted { isNew = true }
+            }
         }
     }
 }

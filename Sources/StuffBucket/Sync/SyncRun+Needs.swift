@@ -19,16 +19,18 @@ extension SyncRun {
         if needs.isEmpty { return }
         var rawNames: Set<Items.ContentHash> = []
         var tarNames: Set<Items.ContentHash> = []
+        var waiting: Set<Items.ContentHash> = []
         for path in needs {
             let name = path.pathComponents.last ?? ""
             guard let (hash, form) = ExchangeLayout.object(named: name) else { continue }
             if try isThere(hash, form) {
-                // It is there and of no use to the device that asks.
-                if form == .tar, try waitsInVain(hash) { tarNames.insert(hash) }
+                if form == .tar { waiting.insert(hash) }
                 continue
             }
             if form == .tar { tarNames.insert(hash) } else { rawNames.insert(hash) }
         }
+        // They are there and of no use to the devices that ask.
+        try addWaitingInVain(waiting, to: &tarNames)
         for (name, packs) in PackLists.byName(of: memory.packs) where rawNames.contains(name) {
             try write(packs)
             rawNames.remove(name)

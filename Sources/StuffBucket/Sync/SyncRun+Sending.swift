@@ -278,10 +278,17 @@ extension SyncRun {
         pack.packer.begin { try object.write($0) }
         var header = PackHeader(library: store.settings.id)
         if !isWritingAll {
+            let needs = Set(heads.values.flatMap(\.needs))
             header.after = memory.taken.sorted { $0.key < $1.key }.compactMap { device, packs in
                 guard let last = packs.last else { return nil }
-                // Its head cannot be read now. A device that wrote everything once more names the earlier ones no more.
-                return heads[device] == nil || isNamed(last) ? last : nil
+                // Its head cannot be read now.
+                guard let head = heads[device] else { return last }
+                // Somebody waits for a pack of it, perhaps in vain.
+                if !needs.isEmpty, head.packs.contains(where: { needs.contains(ExchangeLayout.object($0, .tar)) }) {
+                    return nil
+                }
+                // A device that wrote everything once more names the earlier ones no more.
+                return isNamed(last) ? last : nil
             }
         }
         memory.followed?.formUnion(header.after)

@@ -179,6 +179,34 @@ struct SyncHeadTests {
         try expectRest()
     }
 
+    @Test func `a lost pack of a device that does not come back holds up nobody`() throws {
+        let b = fleet[1]
+        try fleet.scratch.removeFile("exchange/" + ExchangeLayout.object(#require(packs(0).first), .tar))
+        let c = try SyncDevice(from: fleet.path)
+        for _ in 0..<2 {
+            try c.sync()
+            try b.sync()
+        }
+        for tag in ["one", "two"] {
+            try b.change(id) { $0.addTag(tag) }
+            try b.sync()
+            try c.sync()
+            #expect(try c.stored(id).item.tags.contains(tag))
+        }
+        try c.change(id) { $0.addTag("three") }
+        try c.sync()
+        try b.sync()
+        #expect(try b.stored(id).item.tags.contains("three"))
+        // What is lost is named until the device is forgotten.
+        #expect(try !c.sync().left.isEmpty)
+        let device = try #require(try fleet[0].status().device)
+        _ = try b.library.forget("\(device)", in: b.exchange, worker)
+        for device in [b, c, b, c] { try device.sync() }
+        #expect(try c.sync().left.isEmpty && c.files() == b.files())
+        let d = try SyncDevice(from: fleet.path)
+        #expect(try d.sync().left.isEmpty && d.files() == b.files())
+    }
+
     @Test func `packs whose predecessors nobody writes any more are taken after a day`() throws {
         // The other device does not come back, and its head is gone.
         let c = try SyncDevice(from: fleet.path)
