@@ -61,6 +61,11 @@ struct ItemMeeting: Sendable {
             let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
             live = live.adding(same.filter(own.files.contains), of: own)
         }
+        if let damage = try damage(here, there, live) {
+            return Outcome(left: [
+                .init((damage.isHere ? ours : theirs) + "/" + damage.path, .damaged(isHere: damage.isHere))
+            ])
+        }
         if let path = try awayInTheWay(here, live) {
             return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
         }
@@ -91,6 +96,52 @@ struct ItemMeeting: Sendable {
     private func isShowingAnother(_ id: ItemID) throws(ItemError) -> Bool {
         if !unsettled.contains(id) { return false }
         return try !KnownStates(reading: store).read(id).showing.isEmpty
+    }
+
+    /// A file of the page or the document that is damaged in one of the copies: both have it with one time of modification, which
+    /// no program that saves a file leaves, and one of them alone is as sbfs stored it, or as a version has it.
+    private func damage(
+        _ here: ItemGlance, _ there: ItemGlance, _ theirs: LiveState
+    ) throws(ItemError) -> (path: String, isHere: Bool)? {
+        let suspects = theirs.files.filter { file in
+            guard here.away[file.path] == nil, let one = here.statuses[file.path],
+                let two = there.statuses[file.path], one.modified == two.modified
+            else { return false }
+            // Some file systems know whole seconds alone, in which two programs may have saved it.
+            return one.byteCount == two.byteCount || one.modified % 1_000_000_000 != 0
+        }
+        if suspects.isEmpty { return nil }
+        let ours = try store.live(here, known: KnownStates(store)?.read(here.stored.id).files ?? [])
+        for file in suspects {
+            if ours.damaged.contains(file.path) { return (file.path, isHere: true) }
+            guard let own = ours.files.first(where: { $0.path == file.path }), own.sha256 != file.sha256 else {
+                continue
+            }
+            // A command may have noted a damaged document in a version, but did not store it.
+            for hashes in [storedHashes(here, there), try notedHashes(here, there)]
+            where hashes.contains(own.sha256) != hashes.contains(file.sha256) {
+                return (file.path, isHere: !hashes.contains(own.sha256))
+            }
+        }
+        return nil
+    }
+
+    /// The hash of the document as sbfs stored it, of both copies.
+    private func storedHashes(_ here: ItemGlance, _ there: ItemGlance) -> Set<Items.ContentHash> {
+        Set([here, there].compactMap { $0.stored.item.documentSHA256.flatMap { Items.ContentHash(hex: $0.utf8) } })
+    }
+
+    /// The hashes of files in the versions of both copies.
+    private func notedHashes(_ here: ItemGlance, _ there: ItemGlance) throws(ItemError) -> Set<Items.ContentHash> {
+        var hashes: Set<Items.ContentHash> = []
+        for (glance, store) in [(here, store), (there, other)] {
+            let versions = VersionFolder(of: glance.folder, in: store)
+            for name in try versions.names().versions {
+                guard case .success(let version)? = try versions.version(name) else { continue }
+                hashes.formUnion(version.files.map(\.sha256))
+            }
+        }
+        return hashes
     }
 
     /// A page or a document that is away and differs from the other one: what loses is kept where its bytes are.

@@ -45,6 +45,8 @@ public struct MergeReport: Sendable {
     public enum Reason: Sendable {
         /// The item cannot be read, here or there, or an error stopped its join.
         case fault(ItemError)
+        /// A file of the page or the document is damaged, here or in the other copy, and counts as no edit: the item is not joined.
+        case damaged(isHere: Bool)
         /// The other state is older than every version here.
         case older
         /// Both have a file of the person's own with this path, and they differ.

@@ -293,8 +293,10 @@ final class ExchangeStore {
 
     /// Gives all objects that wait their names, durably.
     ///
-    /// - Parameter replacing: whether they take the place of damaged ones of the same size.
-    func place(replacing: Bool = false) throws {
+    /// - Parameters:
+    ///   - replacing: whether they take the place of damaged ones of the same size.
+    ///   - pack: one that does so in any case.
+    func place(replacing: Bool = false, pack: Items.ContentHash? = nil) throws {
         if waiting.isEmpty { return }
         let objects = try objects()
         try objects.syncFileSystem()
@@ -310,7 +312,9 @@ final class ExchangeStore {
         try objects.sync()
         try root.sync()
         if let cloud {
-            try cloud.send(paths, replacing: replacing)
+            let pack = pack.map { ExchangeLayout.object($0, .tar) }
+            try cloud.send(paths.filter { $0 != pack }, replacing: replacing)
+            if let pack { try cloud.send([pack], replacing: true) }
             cloud.removeObjects()
         }
     }

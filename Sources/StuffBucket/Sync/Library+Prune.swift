@@ -30,6 +30,8 @@ public struct PruneReport: Sendable {
     public internal(set) var deletedByteCount = 0
     /// Files that could not be read, so that nothing was deleted: paths relative to the exchange.
     public internal(set) var unreadable: [String] = []
+    /// Devices whose heads were here once, are gone, and were not forgotten on this device: nothing was deleted.
+    public internal(set) var gone: [ItemID] = []
 
     init() {}
 }
@@ -54,7 +56,7 @@ extension Library {
     /// Finds objects of an exchange that nothing names, and deletes those that were unused for 30 days.
     ///
     /// Such objects come from syncs that were interrupted. Reads every pack. Deletes nothing while a head or a pack cannot be
-    /// read.
+    /// read, and while a head is gone whose device was not forgotten here.
     ///
     /// - Parameters:
     ///   - folder: the exchange.
@@ -108,7 +110,8 @@ extension SyncRun {
         var report = PruneReport()
         var used: Set<String> = []
         var packs: Set<Items.ContentHash> = []
-        for (device, bytes) in try exchange.heads() {
+        let heads = try exchange.heads()
+        for (device, bytes) in heads {
             do {
                 let head = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))
                 packs.formUnion(head.packs)
@@ -132,6 +135,8 @@ extension SyncRun {
             }
         }
         report.devices.sort { ($0.writtenAt, $0.id) < ($1.writtenAt, $1.id) }
+        // What it named that was not taken here nobody can tell.
+        report.gone = memory.taken.keys.filter { heads[$0] == nil }.sorted()
         for (count, pack) in packs.sorted().enumerated() {
             try monitor.check()
             monitor.show(count, of: packs.count)
@@ -177,7 +182,7 @@ extension SyncRun {
                 report.nextDeletion = min(report.nextDeletion ?? end, end)
             }
         }
-        if !report.unreadable.isEmpty {
+        if !report.unreadable.isEmpty || !report.gone.isEmpty {
             report.deletedCount = 0
             report.deletedByteCount = 0
             due = []
@@ -194,6 +199,11 @@ extension SyncRun {
         for (id, bytes) in try exchange.heads()
         where id != memory.device && id.description.hasSuffix(device.lowercased()) {
             found[id] = bytes
+        }
+        let isThere = !found.isEmpty
+        // Its head may be gone already.
+        for id in memory.taken.keys where found[id] == nil && id.description.hasSuffix(device.lowercased()) {
+            found[id] = []
         }
         guard found.count == 1, let (id, bytes) = found.first, device.utf8.count >= 4 else {
             throw PruneError.noDevice(device)
@@ -213,8 +223,9 @@ extension SyncRun {
             memory.former.formUnion(packs)
             try writeAll()
         }
+        memory.former.formUnion(memory.taken.removeValue(forKey: id) ?? [])
         try writeHead()
-        try exchange.removeHead(id)
+        if isThere { try exchange.removeHead(id) }
         return id
     }
 }

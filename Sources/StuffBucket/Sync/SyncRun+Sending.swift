@@ -340,7 +340,8 @@ extension SyncRun {
         exchange.keep(pack.object.written(as: name, .tar))
         report.sentObjectCount += 1
         report.sentByteCount += pack.object.byteCount
-        try exchange.place()
+        // Written once more, it may have the name of a damaged one of the same size.
+        try exchange.place(pack: isWritingAll ? name : nil)
         noteInside(pack.states.map(\.state.id))
         memory.packs.append(name)
         try writeHead()

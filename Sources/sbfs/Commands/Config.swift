@@ -4,7 +4,7 @@ extension Commands {
     static let config = Command(
         "config", .care, "Show or change settings", arguments: "[KEY [VALUE]]",
         details: """
-            Settings of the library are in library.json and travel with it:
+            Settings of the library are in library.json and go where the folder is copied ("sbfs sync" gives them to a new device alone):
             \(LibraryFile.Setting.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
             Settings of this device are in $XDG_CONFIG_HOME/sbfs/config.json and stay here. sbfs reads programs and \
             paths only from there:

@@ -136,7 +136,7 @@ extension Commands {
         details: """
             Interrupted syncs leave objects that no device names. They are deleted 30 days after this command first found \
             them; so run it now and then. Nothing else deletes anything from the folder. While a device's head or a \
-            pack cannot be read, nothing is deleted.
+            pack cannot be read, or a head is gone whose device was not forgotten here, nothing is deleted.
 
             --forget removes a device that will not come back; its id, or the end of it, is in the list. What it wrote stays. If it \
             does come back, nothing is lost. A device whose head is damaged can be forgotten, too.
@@ -207,7 +207,12 @@ enum RemoteCommands {
         for path in report.unreadable {
             invocation.talk.warn("\(Printable.line(path)) cannot be read now, so nothing is deleted")
         }
-        return report.unreadable.isEmpty ? .done : .partlyDone
+        for device in report.gone {
+            invocation.talk.warn(
+                "the head of \(device) is gone, so nothing is deleted; its next sync writes it again. If it will not come back: "
+                    + "sbfs remote prune \(remote.name) --forget \(device.description.suffix(8))")
+        }
+        return report.unreadable.isEmpty && report.gone.isEmpty ? .done : .partlyDone
     }
 
     private static func tell(_ invocation: Invocation, _ report: PruneReport) throws {
@@ -247,7 +252,7 @@ enum RemoteCommands {
             ("unused", .integer(report.unusedCount)), ("unusedBytes", .integer(report.unusedByteCount)),
             ("deleted", .integer(report.deletedCount)), ("deletedBytes", .integer(report.deletedByteCount)),
             ("nextDeletion", report.nextDeletion.map { .string($0.rfc3339) }),
-            ("unreadable", .strings(report.unreadable)),
+            ("unreadable", .strings(report.unreadable)), ("gone", .strings(report.gone.map(\.description))),
         ])
     }
 }

@@ -5,6 +5,12 @@ extension MergeReport.Reason {
     var wording: String {
         switch self {
         case .fault(let error): error.wording
+        case .damaged(isHere: true):
+            "it is damaged here: nothing saved it, and its bytes are others; \"sbfs repair --from DIR|REMOTE\" brings them back. "
+                + "The item was not joined"
+        case .damaged(isHere: false):
+            "it is damaged in the other copy: nothing saved it, and its bytes are others; run \"sbfs repair --from\" there. "
+                + "The item was not joined"
         case .older: "the other copy has a state from before all versions here; it was left"
         case .differs: "both copies have this file and it differs; the one here stays"
         case .newerStands(let keys):

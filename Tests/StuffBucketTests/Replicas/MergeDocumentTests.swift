@@ -33,6 +33,29 @@ struct MergeDocumentTests: TwoCopies {
         }
     }
 
+    @Test(arguments: [false, true], ["a", "b", "both"])
+    func `a document that is damaged in one copy is joined nowhere, and the good one stays`(
+        isHere: Bool, edited: String
+    ) throws {
+        try attach("Plan of the house.", to: a)
+        let b = try Replica(copyOf: a)
+        try b.look()
+        let path = a.folder + "/document/plan.txt"
+        let file = try a.scratch.directory().fileForWriting(path)
+        let modified = try file.status().modified
+        try a.scratch.write(path, "Plan of the mouse.")
+        try file.setModified(modified)
+        for (name, one) in [("a", a), ("b", b)] where edited != (name == "a" ? "b" : "a") {
+            try one.change { $0.set(.title, .string("By " + name)) }
+        }
+        let report = try isHere ? merge(b, into: a) : merge(a, into: b)
+        #expect(report.hasNothing && report.left.count == 1, "\(report)")
+        let isNamed = if case .damaged(isHere)? = report.left.first?.reason { true } else { false }
+        #expect(isNamed && report.left.first?.path.hasSuffix("/document/plan.txt") == true, "\(report)")
+        #expect(try document(b, "plan.txt") == "Plan of the house." && b.names("document") == ["plan.txt"])
+        #expect(try (isHere ? a : b).library.mergePreview(self.path(isHere ? b : a)).left.count == 1)
+    }
+
     @Test func `a document that lost is named`() throws {
         try attach("Plan.", to: a)
         let copy = try Replica(copyOf: a)

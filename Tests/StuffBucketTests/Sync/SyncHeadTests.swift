@@ -222,4 +222,30 @@ struct SyncHeadTests {
         #expect(try c.stored(id).item.tags.contains("bb"))
         #expect(try c.sync().left.isEmpty)
     }
+
+    @Test func `prune deletes nothing while a head is gone, until its device is forgotten`() throws {
+        let gone = try #require(fleet[0].status().device)
+        let stray = SHA256.hex([1])
+        try fleet.scratch.write("exchange/objects/\(stray.prefix(2))/\(stray)", [1])
+        try fleet.scratch.removeFile(head(0))
+        let b = fleet[1]
+        func prune() throws -> PruneReport { try b.library.prune(b.exchange, worker) }
+        #expect(try prune().gone == [gone])
+        // As if it had been found a month ago.
+        let folder = "library/.sbfs/sync/" + (try #require(try b.scratch.names("library/.sbfs/sync").first))
+        let memory = try b.scratch.text(folder + "/memory.json")
+        let year = try #require(memory.range(of: "\(stray)\": \"2"))
+        try b.scratch.write(folder + "/memory.json", memory.replacingCharacters(in: year, with: "\(stray)\": \"1"))
+        let report = try prune()
+        #expect(report.unusedCount >= 1 && report.deletedCount == 0 && report.gone == [gone])
+        try b.sync()
+        #expect(try prune().deletedCount == 0)
+        #expect(try b.library.forget(String(gone.description.suffix(8)), in: b.exchange, worker) == gone)
+        #expect(try prune().gone.isEmpty && !fleet.scratch.exists("exchange/objects/\(stray.prefix(2))/\(stray)"))
+        try expectJoins()
+        // It comes back, and writes its head again.
+        try fleet[0].sync()
+        try expectJoins()
+        #expect(try prune().gone.isEmpty)
+    }
 }
