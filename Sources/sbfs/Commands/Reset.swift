@@ -70,7 +70,7 @@ extension Commands {
             throw CommandFailure(
                 .failed,
                 "nothing is removed: \(counted(planned.untaken.count, "pack or object", "packs or objects")) and files of "
-                    + "\(itemCount(planned.away.count)) are not on this device; \"sbfs sync\" and \"sbfs keep ITEM\" bring them"
+                    + "\(itemCount(planned.away.count)) are not whole on this device; \"sbfs sync\", \"sbfs keep ITEM\" and \"sbfs repair --from \(remote.name)\" bring them"
             )
         }
         let words =

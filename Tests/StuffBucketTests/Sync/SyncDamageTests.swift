@@ -41,6 +41,17 @@ struct SyncDamageTests {
         if damage == .flipped { try file.setModified(modified) }
     }
 
+    @Test func `an exchange that has the good bytes of a damaged file is not emptied`() throws {
+        let a = fleet[0]
+        try damage(a, Self.document)
+        try a.sync()
+        let reset = try a.library.empty(a.exchange, worker)
+        #expect(reset.losesFiles && !reset.isDone && reset.away == [id])
+        let report = try a.library.repair(from: [.exchange(a.exchange)], worker)
+        #expect(report.repaired.count == 1, "\(report)")
+        #expect(try !a.library.empty(a.exchange, worker, .dry).losesFiles)
+    }
+
     private func bytes(_ device: SyncDevice, _ name: String) throws -> String {
         try device.scratch.text(device.path(id, name))
     }
