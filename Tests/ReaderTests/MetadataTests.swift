@@ -30,6 +30,36 @@ struct MetadataTests {
     }
 
     @Test(arguments: [
+        (
+            "<title>Difference between &lt;b&gt; and &lt;strong&gt;</title>", "Difference between <b> and <strong>"
+        ),
+        ("<title>Vector&lt;int&gt; vs Array&lt;int&gt;</title>", "Vector<int> vs Array<int>"),
+        ("<title>When to write &amp;amp; in HTML</title>", "When to write &amp; in HTML"),
+        ("<h1>What &lt;em&gt;this&lt;/em&gt; means</h1>", "What <em>this</em> means"),
+        (
+            "<meta property=og:title content='Use &lt;b&gt;x&lt;/b&gt; now'><h1>Use &lt;b&gt;x&lt;/b&gt; now</h1>",
+            "Use <b>x</b> now"
+        ),
+        (
+            "<meta property=og:title content='When to write &amp;amp;'><title>When to write &amp;amp;</title>",
+            "When to write &amp;"
+        ),
+        ("<meta property=og:title content='The &lt;b&gt; element'>", "The <b> element"),
+        ("<meta property=og:title content='A &lt;em&gt;long&lt;/em&gt; walk'>", "A long walk"),
+        (
+            "<meta property=og:title content='A &lt;em&gt;long&lt;/em&gt; walk'><title>A long walk</title>",
+            "A long walk"
+        ),
+        (
+            "<script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"Vector&lt;int&gt; &amp; more\"}"
+                + "</script>", "Vector<int> & more"
+        ),
+    ])
+    func `angle brackets and references in a title are text`(_ page: String, _ expected: String) {
+        #expect(article(page).title == expected)
+    }
+
+    @Test(arguments: [
         ("<meta name=author content='By Anna Berg and Bo Li'>", ["Anna Berg", "Bo Li"]),
         ("<a rel=author href=/x>Anna Berg</a>", ["Anna Berg"]),
         ("<span class=byline>Von Anna Berg</span>", ["Anna Berg"]),

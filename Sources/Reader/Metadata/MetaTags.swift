@@ -4,6 +4,8 @@ internal import HTML
 /// The page's `meta` and `link` elements, its `title`, and the language of `html`.
 struct MetaTags {
     private(set) var values: [String: [String]] = [:]
+    /// The first value of each name as it is written, before it is read as HTML.
+    private var written: [String: String] = [:]
     private(set) var documentTitle: String?
     private(set) var canonical: String?
     private(set) var language: String?
@@ -15,7 +17,7 @@ struct MetaTags {
             switch tree.nodes[index].tag {
             case .meta: add(index, tree)
             case .title:
-                if documentTitle == nil { documentTitle = MetaText.clean(Self.text(index, tree)) }
+                if documentTitle == nil { documentTitle = MetaText.collapsed(Self.text(index, tree)) }
             case .link:
                 if canonical == nil, let href = tree.string(index, .href), !href.isEmpty,
                     tree.string(index, .rel)?.lowercased().split(whereSeparator: \.isWhitespace).contains("canonical")
@@ -46,8 +48,11 @@ struct MetaTags {
             guard let key = tree.value(node, name), key.count < 64 else { continue }
             let lower = String(decoding: key.map(\.lowercased), as: UTF8.self)
             if values[lower, default: []].count < 20,
-                let text = MetaText.clean(String(decoding: content, as: UTF8.self))
+                let text = MetaText.ofMetadata(String(decoding: content, as: UTF8.self))
             {
+                if values[lower] == nil {
+                    written[lower] = MetaText.collapsed(String(decoding: content, as: UTF8.self))
+                }
                 values[lower, default: []].append(text)
             }
         }
@@ -60,6 +65,9 @@ struct MetaTags {
         }
         return nil
     }
+
+    /// The spelling of `first`.
+    func firstWritten(_ names: String...) -> String? { names.lazy.compactMap { written[$0] }.first }
 
     func all(_ name: String) -> [String] { values[name] ?? [] }
 }

@@ -9,12 +9,21 @@ struct TitleChoice {
     let siteName: String?
 
     func title() -> String? {
-        let declared = [
-            tags.first("og:title"), data.headline, tags.first("twitter:title"),
-            tags.first("dc.title", "dcterms.title", "citation_title", "parsely-title", "sailthru.title"),
-            tags.documentTitle,
-        ].compactMap(\.self).compactMap(MetaText.clean)
         let headings = self.headings()
+        // What the page shows. A title in the metadata that it shows as it is written is text, and no HTML.
+        let shown = [tags.documentTitle].compactMap(\.self) + headings.map(\.text)
+        func text(written: String?) -> String? {
+            guard let written = written.flatMap(MetaText.collapsed) else { return nil }
+            return shown.contains { $0.contains(text: written) } ? written : MetaText.ofMetadata(written)
+        }
+        let declared = [
+            text(written: tags.firstWritten("og:title")), text(written: data.headline),
+            text(written: tags.firstWritten("twitter:title")),
+            text(
+                written: tags.firstWritten(
+                    "dc.title", "dcterms.title", "citation_title", "parsely-title", "sailthru.title")),
+            tags.documentTitle,
+        ].compactMap(\.self)
         // A heading that the head contains is the title as the page shows it.
         for heading in headings {
             let skeleton = MetaText.skeleton(heading.text)
@@ -62,7 +71,7 @@ struct TitleChoice {
             if found.count >= 12 { break }
             // The bar of a book names the book, not the chapter.
             if hints[index].contains(.navigation) { continue }
-            if let text = MetaText.clean(tree.plainText(index, limit: 600)), text.utf8.count < 400 {
+            if let text = MetaText.collapsed(tree.plainText(index, limit: 600)), text.utf8.count < 400 {
                 found.append(Heading(text: text, level: level))
             }
         }
