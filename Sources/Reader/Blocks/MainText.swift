@@ -28,6 +28,12 @@ struct MainText {
     }
 
     func content(title: String?) -> Content {
+        var content = chosen(title: title)
+        QuoteSources.keep(in: &content)
+        return content
+    }
+
+    private func chosen(title: String?) -> Content {
         // The model is made for whole pages. The few words of a tiny one are all that it has.
         if features.sums.words[features.blocks.blocks.count] < Self.tinyPage, !choice.isKept.contains(true) {
             return features.ruled
