@@ -30,6 +30,7 @@ struct MainText {
     func content(title: String?) -> Content {
         var content = chosen(title: title)
         QuoteSources.keep(in: &content)
+        FormulaTwins.drop(in: content.tree, &content.isDropped)
         return content
     }
 

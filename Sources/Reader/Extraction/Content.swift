@@ -47,6 +47,11 @@ struct Content {
                 index = Int(node.end)
                 continue
             }
+            if tree.isFormula(index, isDropped) {
+                output += FormulaText.of(index, tree)
+                index = Int(node.end)
+                continue
+            }
             if node.tag == .text {
                 if Int32(index) < preformattedEnd {
                     for at in Int(node.start)..<Int(node.stop) { output.append(bytes[at]) }

@@ -8,13 +8,13 @@ internal import URLs
 /// the same tree and no meaning can change (mutation XSS). Inline elements never contain blocks, paragraphs and
 /// headings contain only text, and cells are in rows of real tables.
 struct ReaderMarkup {
-    private let content: Content
+    let content: Content
     private let nodes: [PageTree.Node]
     /// Whether a node contains a block.
     private let holdsBlock: [Bool]
     private let links: LinkResolution
     private let imageFile: (WebURL) -> String?
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
     private(set) var imageCount = 0
     private var open: [Open] = []
     private let traits = Tag.traits
@@ -29,7 +29,7 @@ struct ReaderMarkup {
         let kind: Kind
     }
 
-    private enum Kind {
+    enum Kind {
         /// Contains blocks. Loose text in it goes into a paragraph.
         case flow
         /// Contains blocks and text (items, cells).
@@ -90,6 +90,11 @@ struct ReaderMarkup {
                 index = Int(node.end)
                 continue
             }
+            if content.tree.isFormula(index, content.isDropped) {
+                writeFormula(index)
+                index = Int(node.end)
+                continue
+            }
             if node.tag == .text {
                 writeText(index)
             } else {
@@ -111,7 +116,7 @@ struct ReaderMarkup {
 
     // MARK: Elements
 
-    private var kind: Kind { open.last { $0.kind != .inline && $0.tag != nil }?.kind ?? .flow }
+    var kind: Kind { open.last { $0.kind != .inline && $0.tag != nil }?.kind ?? .flow }
 
     private mutating func begin(_ index: Int, _ node: PageTree.Node) {
         let tag = node.tag
@@ -327,7 +332,7 @@ struct ReaderMarkup {
 
     // MARK: Text
 
-    private mutating func prepareInline() {
+    mutating func prepareInline() {
         if open.isEmpty || kind == .flow {
             bytes += "<p>".utf8
             // It ends together with the block around it.

@@ -24,7 +24,8 @@ package enum TerminalText {
     /// - Parameter readerPage: UTF-8 HTML from `ReaderPage`. Any other page is shown whole.
     package static func render(readerPage: [UInt8], width: Int, listsLinks: Bool = true) -> String {
         let tree = PageParser.parse(readerPage)
-        let isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }
+        var isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }
+        FormulaTwins.drop(in: tree, &isDropped)
         var writer = TerminalWriter(
             tree: tree, isDropped: isDropped, width: max(20, width), listsLinks: listsLinks,
             links: LinkResolution(base: nil, page: nil))

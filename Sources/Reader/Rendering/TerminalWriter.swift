@@ -73,8 +73,14 @@ struct TerminalWriter {
                 index = Int(node.end)
                 continue
             }
+            if tree.isFormula(index, isDropped) {
+                add(String(decoding: FormulaText.of(index, tree), as: UTF8.self))
+                index = Int(node.end)
+                continue
+            }
             switch node.tag {
             case .text: add(String(decoding: tree.bytes(index), as: UTF8.self))
+            case .sup where isPower(index): word.append("^")
             case .pre:
                 endBlock()
                 preformatted(index)
@@ -110,6 +116,17 @@ struct TerminalWriter {
         }
         closeBlocks(before: end)
         endBlock()
+    }
+
+    /// Whether an element is a power of the number before it. Marks of notes are links.
+    private func isPower(_ node: Int) -> Bool {
+        guard word.utf8.last?.isDigit ?? false else { return false }
+        for index in node + 1..<max(node + 1, Int(tree.nodes[node].end)) where tree.nodes[index].tag == .a {
+            return false
+        }
+        let text = tree.collapsedText(node, limit: 20)
+        let digits = text.starts(with: "−".utf8) ? text.dropFirst(3) : text.drop { $0 == UInt8(ascii: "-") }
+        return !digits.isEmpty && digits.allSatisfy(\.isDigit)
     }
 
     private mutating func begin(_ node: PageTree.Node) {
@@ -299,6 +316,12 @@ struct TerminalWriter {
         return rows > 0 && cells > rows && cells < 5000
     }
 
+    private func cell(_ node: Int) -> String {
+        if tree.formulaParts.isEmpty { return tree.plainText(node, limit: 2000) }
+        let cell = Content(tree: tree, roots: [node], isDropped: isDropped, isCaption: isDropped)
+        return String(decoding: cell.plainText().map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+    }
+
     private mutating func table(_ index: Int) {
         var rows: [[String]] = []
         for node in index + 1..<max(index + 1, Int(tree.nodes[index].end)) where !isDropped[node] {
@@ -306,7 +329,7 @@ struct TerminalWriter {
             case .tr: rows.append([])
             case .td, .th:
                 if rows.isEmpty { rows.append([]) }
-                rows[rows.count - 1].append(Self.printable(tree.plainText(node, limit: 2000)))
+                rows[rows.count - 1].append(Self.printable(cell(node)))
             default: break
             }
         }

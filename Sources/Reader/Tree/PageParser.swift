@@ -168,6 +168,7 @@ struct PageParser {
                 open(element == .svg || element == .math ? element : .other, attributes: first)
                 // What a formula would be in another language is not shown.
                 if isAnnotation(element) { tree.nodes[builder.current].tag = .template }
+                if builder.isOpen(.math) { tree.formulaParts[builder.current] = formulaPart(element) }
                 return
             }
             closeForeign()
@@ -205,7 +206,10 @@ struct PageParser {
         }
         if tag == .a, isPlace(builder.current) { tree.nodes[builder.current].tag = .span }
         // A formula is text of its sentence.
-        if tag == .math { tree.nodes[builder.current].tag = .other }
+        if tag == .math {
+            tree.nodes[builder.current].tag = .other
+            tree.formulaParts[builder.current] = .math
+        }
         // Elements that are still open at its end, such as `<iframe/>`, end there.
         if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }
         isBehindPre = tag == .pre
@@ -246,6 +250,18 @@ struct PageParser {
     private func isAnnotation(_ element: HTMLElement) -> Bool {
         element == .annotationXML
             || source[tokens.innerStart..<tokens.innerEnd].elementsEqual("annotation".utf8)
+    }
+
+    /// What the current tag is in a formula.
+    private func formulaPart(_ element: HTMLElement) -> FormulaPart? {
+        let name = String(decoding: source[tokens.innerStart..<tokens.innerEnd].map(\.lowercased), as: UTF8.self)
+        if name != "annotation" { return name == "math" || name == "source" ? nil : FormulaPart(rawValue: name) }
+        let isTeX = tokens.attributes.contains {
+            source[$0.nameStart..<$0.nameEnd].map(\.lowercased).elementsEqual("encoding".utf8)
+                && ["application/x-tex", "tex", "latex"].contains(
+                    String(decoding: source[$0.valueStart..<$0.valueEnd].map(\.lowercased), as: UTF8.self))
+        }
+        return isTeX ? .source : nil
     }
 
     private mutating func closeForeign() {
