@@ -32,7 +32,7 @@ struct ReaderPageTests {
         var faults: [String] = []
         for index in tree.nodes.indices.dropFirst() where tree.nodes[index].tag != .text {
             let node = tree.nodes[index]
-            let isOfFormula = node.tag == .other && (tree.formulaParts[index] ?? .source) != .source
+            let isOfFormula = node.tag == .other && (tree.part(index) ?? .source) != .source
             if !allowed.contains(node.tag.name), !isOfFormula { faults.append("element \(node.tag.name)") }
             if isOfFormula, node.start < node.stop { faults.append("attribute in a formula") }
             for place in Int(node.start)..<Int(node.stop) {

@@ -5,11 +5,13 @@ import Characters
 enum FormulaTwins {
     /// Elements up to the one around both.
     private static let depthLimit = 5
+    /// Nodes of an element beside a formula that may be blank.
+    private static let nodeLimit = 64
 
     static func drop(in tree: PageTree, _ isDropped: inout [Bool]) {
         var seen: Set<Int> = []
-        for formula in tree.formulaParts.keys.sorted() where tree.formulaParts[formula] == .math {
-            if isDropped[formula] { continue }
+        let formulas = tree.formulaParts.lazy.filter { $0.value == .math }.map { Int($0.key) }
+        for formula in formulas.sorted() where !isDropped[formula] {
             var node = formula
             for _ in 0..<depthLimit {
                 let parent = Int(tree.nodes[node].parent)
@@ -29,7 +31,7 @@ enum FormulaTwins {
             let end = Int(tree.nodes[child].end)
             if tree.value(child, .ariaHidden)?.elementsEqual("true".utf8) ?? false, child != node {
                 for index in child..<end { isDropped[index] = true }
-            } else if child != node, !tree.collapsedText(child, limit: 1).isEmpty {
+            } else if child != node, end - child > nodeLimit || !tree.collapsedText(child, limit: 1).isEmpty {
                 holdsMore = true
             }
             child = end

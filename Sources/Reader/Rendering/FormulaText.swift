@@ -4,13 +4,12 @@ internal import HTML
 /// A formula as a line of text: in TeX if the page has it so, or with `/`, `^`, `_` and `√`. A row of signs is itself.
 struct FormulaText {
     private let tree: PageTree
-    private let parts: [Int: FormulaPart]
     /// What is deeper is text without marks.
     private static let depthLimit = 40
 
     /// - Parameter node: a `math` element.
     static func of(_ node: Int, _ tree: PageTree) -> [UInt8] {
-        let formula = FormulaText(tree: tree, parts: tree.formulaParts)
+        let formula = FormulaText(tree: tree)
         return Array(((tree.hasStructure(node) ? formula.source(node) : nil) ?? formula.piece(node, 0).text).utf8)
     }
 
@@ -39,7 +38,9 @@ struct FormulaText {
     }
 
     private func source(_ node: Int) -> String? {
-        guard let source = (node..<Int(tree.nodes[node].end)).first(where: { parts[$0] == .source }) else { return nil }
+        guard let source = (node..<Int(tree.nodes[node].end)).first(where: { tree.part($0) == .source }) else {
+            return nil
+        }
         var text = tree.plainText(source)
         // The wrapper that MediaWiki adds.
         let wrapper = "{\\displaystyle "
@@ -63,7 +64,7 @@ struct FormulaText {
         if tag == .text { return leaf(String(decoding: tree.bytes(node), as: UTF8.self)) }
         if Tag.traits[Int(tag.rawValue)].contains(.unrendered) { return Piece() }
         if depth > Self.depthLimit { return leaf(tree.plainText(node)) }
-        guard let part = parts[node] else { return row(node, depth) }
+        guard let part = tree.part(node) else { return row(node, depth) }
         if part.isLeaf { return leaf(tree.plainText(node)) }
         let inner = children(node)
         switch (part, inner.count) {
@@ -131,7 +132,7 @@ struct FormulaText {
         var child = node + 1
         while child < Int(tree.nodes[node].end) {
             let next = piece(child, depth + 1)
-            let isText = parts[child] == .mtext
+            let isText = tree.part(child) == .mtext
             child = Int(tree.nodes[child].end)
             guard let first = next.first else { continue }
             let nextIsWord = Self.isWord(next.text)

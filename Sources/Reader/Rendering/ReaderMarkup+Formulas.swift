@@ -18,7 +18,7 @@ extension ReaderMarkup {
         while index < Int(tree.nodes[formula].end) {
             while let last = open.last, last.end <= index { close(&open) }
             let node = tree.nodes[index]
-            let part = tree.formulaParts[index]
+            let part = tree.part(index)
             if part == .source || Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) {
                 index = Int(node.end)
             } else if node.tag == .text {

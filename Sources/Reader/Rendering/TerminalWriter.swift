@@ -120,7 +120,8 @@ struct TerminalWriter {
 
     /// Whether an element is a power of the number before it. Marks of notes are links.
     private func isPower(_ node: Int) -> Bool {
-        guard word.utf8.last?.isDigit ?? false else { return false }
+        // A number is one text, perhaps in another element or two.
+        guard word.utf8.last?.isDigit ?? false, Int(tree.nodes[node].end) - node <= 8 else { return false }
         for index in node + 1..<max(node + 1, Int(tree.nodes[node].end)) where tree.nodes[index].tag == .a {
             return false
         }

@@ -25,14 +25,17 @@ enum FormulaPart: String, Sendable {
 }
 
 extension PageTree {
+    /// What a node is in a formula.
+    func part(_ node: Int) -> FormulaPart? { formulaParts[Int32(node)] }
+
     /// Whether a formula is more than a row of signs.
     func hasStructure(_ formula: Int) -> Bool {
-        (formula..<Int(nodes[formula].end)).contains { formulaParts[$0]?.isStructure ?? false }
+        (formula..<Int(nodes[formula].end)).contains { part($0)?.isStructure ?? false }
     }
 
     /// Whether a node is a formula with text that is not dropped.
     func isFormula(_ node: Int, _ isDropped: borrowing [Bool]) -> Bool {
-        guard nodes[node].tag == .other, formulaParts[node] == .math else { return false }
+        guard nodes[node].tag == .other, part(node) == .math else { return false }
         for index in node..<Int(nodes[node].end) where nodes[index].tag == .text && !isDropped[index] { return true }
         return false
     }

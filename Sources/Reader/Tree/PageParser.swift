@@ -168,7 +168,7 @@ struct PageParser {
                 open(element == .svg || element == .math ? element : .other, attributes: first)
                 // What a formula would be in another language is not shown.
                 if isAnnotation(element) { tree.nodes[builder.current].tag = .template }
-                if builder.isOpen(.math) { tree.formulaParts[builder.current] = formulaPart(element) }
+                if builder.isOpen(.math) { tree.formulaParts[Int32(builder.current)] = formulaPart(element) }
                 return
             }
             closeForeign()
@@ -208,7 +208,7 @@ struct PageParser {
         // A formula is text of its sentence.
         if tag == .math {
             tree.nodes[builder.current].tag = .other
-            tree.formulaParts[builder.current] = .math
+            tree.formulaParts[Int32(builder.current)] = .math
         }
         // Elements that are still open at its end, such as `<iframe/>`, end there.
         if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }

@@ -33,7 +33,7 @@ struct PageTree: Sendable {
     /// Text and attribute values, decoded, in UTF-8.
     var text: [UInt8] = []
     /// What the elements of formulas are.
-    var formulaParts: [Int: FormulaPart] = [:]
+    var formulaParts: [Int32: FormulaPart] = [:]
 
     /// The bytes of a text node.
     func bytes(_ node: Int) -> ArraySlice<UInt8> { text[Int(nodes[node].start)..<Int(nodes[node].stop)] }
