@@ -168,20 +168,20 @@ link_statically() {
 }
 
 # build_release [all]: the release binaries, in $root/.build/release; with "all" the benchmarks too. The Swift runtime is
-# linked in, so they run without a toolchain.
+# linked in, so they run without a toolchain. They have a build folder of their own, so that the tests can be built at the same time.
 build_release() {
     need_swift
     choose_libstdcxx
     # shellcheck disable=SC2086
     install_packages $build_packages
     link_statically
-    # Package.swift builds rarely used code for size.
-    export SBFS_PROGRAMS=yes
     say "building (the first time takes a few minutes)"
     # One build of all products keeps both processors busy; without the benchmarks, the products are built one by one.
     for product in ${1:-sbfs sbfs-worker}; do
         [ "$product" = all ] && choice="" || choice="--product $product"
+        # Package.swift builds rarely used code for size.
         # shellcheck disable=SC2086
-        swift build --package-path "$root" $release_options $choice >&2
+        SBFS_PROGRAMS=yes swift build --package-path "$root" --scratch-path "$root/.build/programs" $release_options $choice >&2 || return
     done
+    ln -sfn programs/release "$root/.build/release"
 }
