@@ -107,6 +107,21 @@ extension WriteSession {
         if contents != nil { throw .overtaken(path: copy.file.path) }
     }
 
+    /// Says of a file that is not there any more that its name was deleted, so that it does not come back from another copy.
+    ///
+    /// - Parameters:
+    ///   - path: the file's. Nothing is written if there is one.
+    ///   - state: what the file was.
+    package func noteDeleted(_ path: String, _ state: NamedState, at time: Timestamp = .now) throws(ItemError) {
+        let parts = path.pathComponents
+        guard parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) else { return }
+        let file = try NamedFile(folder: folder, file: parts[1], bytes: state.bytes)
+        let status = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
+        if status != nil || !file.isNamedRight { return }
+        let note = NamedFile.deleted(file.name, at: time, state)
+        _ = try Swap(session: self, target: .named(folder, parts[1])).run(nil, note)
+    }
+
     /// Removes the file of a name.
     ///
     /// - Returns: false if there is none.

@@ -246,23 +246,11 @@ extension WriteSession {
         let old = try step.file.contents(of: net.first).old
         if net.old != nil, old == nil { throw .refused(.fileNotKept(path: path)) }
         if old != nil { try refuseOrphan(path) }
-        let parts = path.pathComponents
-        let folder = parts.count == 2 ? NamedFolder(rawValue: parts[0]) : nil
-        // A name that was not there before is deleted, not forgotten: it would come back from another copy.
-        var added: NamedCopy?
-        if let folder, let current, old == nil {
-            added = (try? NamedFile(folder: folder, file: parts[1], bytes: current)).map {
-                NamedCopy(file: $0, bytes: current)
-            }
-            if added?.file.isDeleted == true { return false }
-        }
         if isDryRun { return true }
         try refuseBroken(old, path)
         let isDone: Bool
-        if let added {
-            try removeNamed(added)
-            isDone = true
-        } else if let folder {
+        let parts = path.pathComponents
+        if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
             isDone = try Swap(session: self, target: .named(folder, parts[1])).run(current, old)
         } else if path == Layout.libraryFile, let current, let old {
             isDone = try replaceSettings(current, with: old)

@@ -76,8 +76,11 @@ extension Library {
         for number in numbers {
             guard let contents = try history.contents(of: number) else { continue }
             try monitor.check()
+            let shared = mode == .real ? sharedFiles(contents.paths) : []
             let results = session.undo(contents, isDryRun: mode == .dry, monitor)
             report.entries += results.map { UndoReport.Entry(step: number, part: $0.part, result: $0.result) }
+            // What cannot be noted comes back with a sync.
+            for file in shared { try? session.noteDeleted(file.path, file.state) }
             if contents.isDamaged {
                 let why = ItemError.refused(.stepDamaged(number))
                 report.entries.append(.init(step: number, part: .file(history.path(of: number)), result: .failure(why)))
@@ -91,5 +94,19 @@ extension Library {
             step.end(left: report.leftCount)
         }
         return report
+    }
+
+    /// The files of collections/, tags/ and smart/ that a step changed and that an exchange has, as they are now. One that goes
+    /// when the step is undone would come back from other devices.
+    private func sharedFiles(_ paths: [String]) -> [(path: String, state: NamedState)] {
+        let named = paths.filter { NamedFolder(rawValue: $0.pathComponents[0]) != nil }
+        if named.isEmpty { return [] }
+        let exchanges = ((try? SyncFolder.all(store)) ?? []).map { $0.besides() }
+        return named.compactMap { path in
+            guard exchanges.contains(where: { $0[path] != nil }),
+                let contents = (try? store.root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)) ?? nil
+            else { return nil }
+            return (path, NamedState(contents.bytes, modified: contents.status.modified))
+        }
     }
 }
