@@ -6,8 +6,11 @@ package enum Component: Int, CaseIterable, Sendable {
     case document
 
     /// The component of a file of a version.
-    package init(of file: Version.File) {
-        self = file.path.utf8.starts(with: (Layout.document + "/").utf8) ? .document : .page
+    package init(of file: Version.File) { self.init(ofFileAt: file.path) }
+
+    /// The component of a file of a version, by its path relative to the item's folder.
+    package init(ofFileAt path: String) {
+        self = path.utf8.starts(with: (Layout.document + "/").utf8) ? .document : .page
     }
 
     /// Whether the component is files beside item.json and text.md.

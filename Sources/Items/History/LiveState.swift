@@ -20,7 +20,8 @@ package struct LiveState: Sendable {
     package let statuses: [String: FileStatus]
     /// The paths of files that are away: an exchange holds their bytes.
     package var away: Set<String> = []
-    /// The paths of files that are damaged. `files` has them with the hashes that were recorded.
+    /// The paths of files that are damaged. `files` has them with the hashes that were recorded, but for those of which nothing
+    /// says how many bytes they had.
     package var damaged: Set<String> = []
 
     /// A version of this state.
@@ -305,6 +306,7 @@ extension ItemStore {
     package func live(_ glance: ItemGlance, known: [KnownFile] = []) throws(ItemError) -> LiveState {
         var found: [Version.File] = []
         var damaged: Set<String> = []
+        var unknown: [(file: Version.File, status: FileStatus)] = []
         let cache = known.byPath
         try files { () throws(FileError) in
             let item = try root.directory(glance.folder)
@@ -314,13 +316,27 @@ extension ItemStore {
                 } else if let known = cache[path], known.isOf(status) {
                     found.append(known.file)
                 } else if let file = try Self.hashed(path, in: item) {
-                    if let known = cache[path], known.file.sha256 != file.sha256, known.isDamaged(status) {
+                    guard let known = cache[path] else {
+                        unknown.append((file, status))
+                        continue
+                    }
+                    if known.file.sha256 != file.sha256, known.isDamaged(status) {
                         damaged.insert(path)
                         found.append(known.file)
                     } else {
                         found.append(file)
                     }
                 }
+            }
+        }
+        var records = RecordedFiles(glance.stored, in: self)
+        for (file, status) in unknown {
+            let record = try records.damage(file, status)
+            if record != nil { damaged.insert(file.path) }
+            switch record {
+            case nil: found.append(file)
+            case .whole(let recorded): found.append(recorded)
+            case .unsized: break
             }
         }
         found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }

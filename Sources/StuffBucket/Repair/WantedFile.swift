@@ -55,7 +55,12 @@ struct WantedFiles {
                 digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
         }
         if isForRepair { recordNames(of: stored, &records) }
-        for (path, record) in records.sorted(by: { $0.key < $1.key }) { try compare(path, record, stored) }
+        var own = RecordedFiles(stored, in: store)
+        for (path, record) in records.sorted(by: { $0.key < $1.key }) { try compare(path, record, stored, &own) }
+        var unknown = [Layout.pageFile, Layout.readerFile]
+        // `Check` compares the document with item.json.
+        if isForRepair, let document = stored.document, !document.isLoose { unknown.append(document.path) }
+        for path in unknown where records[path] == nil { try compareUnknown(path, stored, &own) }
         if isForRepair { try lookForMissing(stored, records) }
     }
 
@@ -67,12 +72,6 @@ struct WantedFiles {
                 if isHash, digits.utf8.count >= count { records[folder + "/" + name] = Record(digits: digits) }
             }
         }
-        if let document = stored.document, let hash = stored.item.documentSHA256, records[document.path] == nil,
-            let written = stored.item.updatedAt?.adding(seconds: 2),
-            Timestamp(nanoseconds: document.status.modified) <= written
-        {
-            records[document.path] = Record(digits: hash, modified: document.status.modified)
-        }
     }
 
     private func names(in folder: String) -> [String] {
@@ -80,25 +79,49 @@ struct WantedFiles {
             .compactMap(\.name.string).filter { !Layout.isTemporary($0) }
     }
 
-    private mutating func compare(_ path: String, _ record: Record, _ stored: StoredItem) throws {
-        try monitor.check()
-        let full = stored.folder + "/" + path
-        do throws(FileError) {
-            guard let file = try store.root.fileIfPresent(full) else { return }
-            let status = try file.status()
+    private mutating func compare(
+        _ path: String, _ record: Record, _ stored: StoredItem, _ own: inout RecordedFiles
+    ) throws {
+        let read = try read(stored.folder + "/" + path) { status in
             // A file that lost all of its bytes was not edited.
-            let isEmptied = status.byteCount == 0 && record.size ?? 0 > 0
-            if !isEmptied, let modified = record.modified, modified != status.modified { return }
-            if !isEmptied, let size = record.size, size != status.byteCount { return }
-            let hash = try file.sha256()
-            if hash.hasPrefix(record.digits) { return }
-            let modified = record.modified ?? status.modified
-            found.append(.init(path: path, digits: record.digits, modified: modified, status: status))
+            if status.byteCount == 0, record.size ?? 0 > 0 { return true }
+            return record.modified ?? status.modified == status.modified
+                && record.size ?? status.byteCount == status.byteCount
+        }
+        guard let (hash, status) = read, !hash.hex.hasPrefix(record.digits) else { return }
+        // The record is of bytes that took the place of these, and that are gone again.
+        if record.size != nil, try own.names(hash, at: path) { return }
+        let modified = record.modified ?? status.modified
+        found.append(.init(path: path, digits: record.digits, modified: modified, status: status))
+    }
+
+    /// Compares a file of which this device remembers nothing: the item itself tells damage.
+    private mutating func compareUnknown(
+        _ path: String, _ stored: StoredItem, _ own: inout RecordedFiles
+    ) throws {
+        guard let (hash, status) = try read(stored.folder + "/" + path, where: { _ in true }) else { return }
+        let now = Version.File(path: path, sha256: hash, size: status.byteCount)
+        guard let record = try own.damage(now, status) else { return }
+        found.append(.init(path: path, digits: record.hash.hex, modified: status.modified, status: status))
+    }
+
+    /// - Returns: `nil` if there is no file, if it is not wanted, or if it cannot be read: then it is named.
+    private mutating func read(
+        _ path: String, where isWanted: (FileStatus) -> Bool
+    ) throws -> (hash: Items.ContentHash, status: FileStatus)? {
+        try monitor.check()
+        do throws(FileError) {
+            guard let file = try store.root.fileIfPresent(path) else { return nil }
+            let status = try file.status()
+            guard isWanted(status), let hash = Items.ContentHash(hex: try file.sha256().utf8) else { return nil }
+            return (hash, status)
         } catch {
-            if error.isAbsent { return }
+            if error.isAbsent { return nil }
             // A disk that cannot read it any more: another copy may have it.
-            guard error.concernsOneFile else { throw ItemError.file(error) }
-            unreadable.append(full)
+            // A FIFO or a folder in its place is no file.
+            guard error.concernsOneFile || error.isNoFile || error.isEscape else { throw ItemError.file(error) }
+            unreadable.append(path)
+            return nil
         }
     }
 
@@ -111,7 +134,8 @@ struct WantedFiles {
                 $0 == Layout.pageFile || $0 == Layout.readerFile || $0.hasPrefix(Layout.assets + "/")
             }
         }
-        if let path = stored.item.documentRelativePath { missing.append(path) }
+        // One that is here under another name was renamed or replaced.
+        if let path = stored.item.documentRelativePath, stored.document?.isLoose ?? true { missing.append(path) }
         // Also a page of which no hash is recorded: then it is only named.
         missing += stored.unavailablePaths
         missing += try store.assetReferences(of: stored).missing.filter(Layout.isAssetName).map {

@@ -103,10 +103,14 @@ struct ItemMeeting: Sendable {
     private func damage(
         _ here: ItemGlance, _ there: ItemGlance, _ theirs: LiveState
     ) throws(ItemError) -> (path: String, isHere: Bool)? {
+        if let path = theirs.damaged.min() { return (path, isHere: false) }
         let suspects = theirs.files.filter { file in
             guard here.away[file.path] == nil, let one = here.statuses[file.path],
-                let two = there.statuses[file.path], one.modified == two.modified
+                let two = there.statuses[file.path]
             else { return false }
+            // It lost its bytes, if the item says that it had some.
+            if one.byteCount == 0, two.byteCount > 0 { return true }
+            guard one.modified == two.modified else { return false }
             // Some file systems know whole seconds alone, in which two programs may have saved it.
             return one.byteCount == two.byteCount || one.modified % 1_000_000_000 != 0
         }

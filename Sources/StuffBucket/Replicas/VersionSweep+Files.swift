@@ -95,7 +95,7 @@ extension VersionSweep {
                 let source = source(of: component, value)
             else { continue }
             // What loses is kept, and the bytes that it had are not here: it is mended first.
-            if live.paths(of: component).contains(where: live.damaged.contains) { continue }
+            if live.damaged.contains(where: { Component(ofFileAt: $0) == component }) { continue }
             // What no version has is not replaced.
             if let now = live.hashes[component], graph.versions(with: component, now, isCounting: true).isEmpty {
                 if component != .document { continue }

@@ -20,17 +20,19 @@ struct StateReading: Sendable {
         let text: [UInt8]?
         /// The paths of files that are away.
         let away: Set<String>
-        /// The paths of files that are damaged. The state has them as they were recorded.
+        /// The paths of files that are damaged. The state has them as they were recorded, but for those of which nothing says how
+        /// many bytes they had.
         var damaged: Set<String>
     }
 
     /// - Parameters:
     ///   - last: the state that was read last; a file of a snapshot that looks as it was is not read again.
-    ///   - isOwn: whether `last` was read here, so that it tells damage.
+    ///   - records: the files as this device had them whole, which tell damage.
     /// - Returns: `nil` if there is no item, or one that no version can hold.
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used; `.file`.
-    func read(_ id: ItemID, in folder: String, last: PackedState?, isOwn: Bool) throws(ItemError) -> Found? {
-        let records = isOwn ? last?.recordedFiles ?? [] : []
+    func read(
+        _ id: ItemID, in folder: String, last: PackedState?, records: [KnownFile]
+    ) throws(ItemError) -> Found? {
         guard let live = try store.live(id, in: folder, known: (known?.read(id).files ?? []) + records) else {
             return nil
         }

@@ -163,6 +163,14 @@ final class SyncFolder {
         return states
     }
 
+    /// The states of a shard's items that are those of the items here when they were last read.
+    func ownStates(_ shard: String) -> [ItemID: PackedState] {
+        let known = known(shard)
+        return states(shard).filter { known[$0.key]?.content == $0.value.contentHash }
+    }
+
+    func isSame(as other: SyncFolder) -> Bool { path == other.path }
+
     /// The shards that have states.
     func shards() throws -> [String] {
         guard let folder = try? device.directory(path + "/" + Self.statesFolder) else { return [] }

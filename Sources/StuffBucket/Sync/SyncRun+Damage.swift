@@ -6,9 +6,24 @@ internal import JSONFormat
 extension SyncRun {
     /// Names damaged files of an item, relative to its folder.
     func noteDamage(_ paths: Set<String>, of id: ItemID, in folder: String) {
-        for path in paths.sorted() where !report.damaged.contains(folder + "/" + path) {
-            report.damaged.append(folder + "/" + path)
+        for path in paths.sorted() { noteDamage(folder + "/" + path) }
+    }
+
+    /// Names a damaged file, relative to the library's folder.
+    func noteDamage(_ path: String) {
+        if !report.damaged.contains(path) { report.damaged.append(path) }
+    }
+
+    /// The files of an item as this device had them whole when it wrote or took them last, through this exchange or another.
+    func records(of id: ItemID) -> [KnownFile] {
+        let last = state(of: id)
+        if isOwn(last) { return last?.recordedFiles ?? [] }
+        if otherRecords[id.shard] == nil {
+            otherRecords[id.shard] = others.reduce(into: [:]) { found, other in
+                found.merge(other.ownStates(id.shard)) { first, _ in first }
+            }
         }
+        return otherRecords[id.shard]?[id]?.recordedFiles ?? []
     }
 
     /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
@@ -18,12 +33,13 @@ extension SyncRun {
     ) -> String? {
         guard let own, !own.damaged.isEmpty else { return nil }
         let theirs = Set(state.files.map(\.version))
-        for file in own.state.files where own.damaged.contains(file.path) && !theirs.contains(file.version) {
-            let path = Layout.itemFolder(state.id) + "/" + file.path
-            noteDamage([file.path], of: state.id, in: Layout.itemFolder(state.id))
-            return path
+        let ours = Dictionary(own.state.files.map { ($0.path, $0.version) }) { first, _ in first }
+        // Of one whose size nothing says, no state has the file.
+        guard let path = own.damaged.sorted().first(where: { ours[$0].map { !theirs.contains($0) } ?? true }) else {
+            return nil
         }
-        return nil
+        noteDamage([path], of: state.id, in: Layout.itemFolder(state.id))
+        return Layout.itemFolder(state.id) + "/" + path
     }
 
     /// Keeps in a state the page and the document that item.json names, that no file is here of and that the exchange has: somebody

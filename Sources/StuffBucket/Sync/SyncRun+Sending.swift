@@ -97,14 +97,13 @@ extension SyncRun {
         for group: ArraySlice<Candidate>
     ) throws -> [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] {
         let chosen = group.filter { isWritten($0.id, in: $0.folder) }.map { candidate in
-            let last = state(of: candidate.id)
-            return (candidate, last, isOwn(last))
+            (candidate, state(of: candidate.id), records(of: candidate.id))
         }
         let reading = reading
         let monitor = monitor
-        let readings = try Workers.map(chosen, pieceSize: 4) { candidate, last, isOwn in
+        let readings = try Workers.map(chosen, pieceSize: 4) { candidate, last, records in
             try monitor.check()
-            return try Self.read(candidate, last, isOwn: isOwn, reading)
+            return try Self.read(candidate, last, records, reading)
         }
         var orders: [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] = []
         for ((candidate, last, _), outcome) in zip(chosen, readings) {
@@ -226,11 +225,10 @@ extension SyncRun {
     }
 
     private static func read(
-        _ candidate: Candidate, _ last: PackedState?, isOwn: Bool, _ reading: StateReading
+        _ candidate: Candidate, _ last: PackedState?, _ records: [KnownFile], _ reading: StateReading
     ) throws -> Reading {
         do throws(ItemError) {
-            guard let found = try reading.read(candidate.id, in: candidate.folder, last: last, isOwn: isOwn)
-            else {
+            guard let found = try reading.read(candidate.id, in: candidate.folder, last: last, records: records) else {
                 return .unreadable
             }
             guard let look = (try? FolderLook.look(of: candidate.folder, in: reading.store.root)) ?? nil,
@@ -252,12 +250,11 @@ extension SyncRun {
         remember(state, look: look)
     }
 
-    /// Tombstones and small files that the exchange does not have as they are here.
+    /// Tombstones and small files that the exchange does not have as they are here. One that cannot be read is named.
     func changedBesides() throws -> [(path: String, bytes: [UInt8], modified: Int64)] {
         var paths = try store.tombstoneIDs().sorted().map(Layout.tombstone)
         for folder in NamedFolder.allCases {
-            paths += try store.names(in: folder.path).filter { $0.hasSuffix(".json") && !Layout.isTemporary($0) }
-                .sorted().map { folder.path + "/" + $0 }
+            paths += try store.names(in: folder.path).filter(NamedFolder.isFile).sorted().map { folder.path + "/" + $0 }
         }
         var changed: [(path: String, bytes: [UInt8], modified: Int64)] = []
         for path in paths {
@@ -265,6 +262,10 @@ extension SyncRun {
             guard let contents = (try? store.root.contentsIfPresent(of: path, limit: Tombstone.byteLimit)) ?? nil,
                 besides[path] != Items.ContentHash(of: contents.bytes)
             else { continue }
+            guard NamedFolder.isReadable(contents.bytes) else {
+                noteDamage(path)
+                continue
+            }
             changed.append((path, contents.bytes, contents.status.modified))
         }
         return changed

@@ -366,8 +366,9 @@ extension SyncRun {
             let look = try FolderLook.look(of: folder, in: store.root)
         else { return nil }
         do throws(ItemError) {
-            let last = state(of: id)
-            guard let found = try reading.read(id, in: folder, last: last, isOwn: isOwn(last)) else { return nil }
+            guard let found = try reading.read(id, in: folder, last: state(of: id), records: records(of: id)) else {
+                return nil
+            }
             return (found.state, found.damaged.isEmpty ? look.look : 0, found.damaged)
         } catch {
             if error.concernsTheDisk { throw error }

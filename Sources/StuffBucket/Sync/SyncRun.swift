@@ -21,6 +21,9 @@ final class SyncRun {
     /// What the exchange holds, by shard; loaded when first needed.
     var known: [String: [ItemID: SyncFolder.Known]] = [:]
     var states: [String: [ItemID: PackedState]] = [:]
+    /// What this device remembers of other exchanges, and the states there that are its own, by shard.
+    let others: [SyncFolder]
+    var otherRecords: [String: [ItemID: PackedState]] = [:]
     /// Shards whose known items changed since they were written.
     var changedShards: Set<String> = []
     var besides: [String: Items.ContentHash]
@@ -55,6 +58,7 @@ final class SyncRun {
         self.monitor = monitor
         memory = place.memory() ?? SyncMemory(device: .random())
         besides = place.besides()
+        others = ((try? SyncFolder.all(library.store)) ?? []).filter { !$0.isSame(as: place) }
         reading = StateReading(
             store: library.store, known: KnownStates(library.store),
             byteLimit: library.store.settings.maxFileByteCount)

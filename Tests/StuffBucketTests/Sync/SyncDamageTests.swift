@@ -27,18 +27,8 @@ struct SyncDamageTests {
         try fleet.add()
     }
 
-    /// What happens to a file that nobody saves.
-    enum Damage: CaseIterable { case flipped, emptied }
-
-    /// Changes a byte of a file and leaves its size and its time, or takes all of its bytes.
     private func damage(_ device: SyncDevice, _ name: String, _ damage: Damage = .flipped) throws {
-        let path = device.path(id, name)
-        let file = try device.scratch.directory().fileForWriting(path)
-        let modified = try file.status().modified
-        var bytes = try device.scratch.bytes(path)
-        bytes[3] ^= 1
-        try device.scratch.write(path, damage == .flipped ? bytes : [])
-        if damage == .flipped { try file.setModified(modified) }
+        try damage.happen(to: device.path(id, name), in: device.scratch)
     }
 
     @Test func `an exchange that has the good bytes of a damaged file is not emptied`() throws {

@@ -1,0 +1,86 @@
+package import Files
+internal import Time
+
+/// What an item itself records of its page and its document: its versions, and the hash of the document in item.json. It tells
+/// damage where this device remembers nothing of a file, because `.sbfs` is lost or new. Documentation/Exchange.md § 6.
+package struct RecordedFiles {
+    /// A file of which the item says what it was.
+    package enum Record {
+        case whole(Version.File)
+        /// A document of which item.json says the hash, and nothing how many bytes it had.
+        case unsized(ContentHash)
+
+        package var hash: ContentHash {
+            switch self {
+            case .whole(let file): file.sha256
+            case .unsized(let hash): hash
+            }
+        }
+    }
+
+    private let store: ItemStore
+    private let stored: StoredItem
+    /// The files in versions, by their paths, with the `updatedAt` of their versions.
+    private var versions: [String: [(file: Version.File, time: Timestamp?)]]?
+
+    package init(_ stored: StoredItem, in store: ItemStore) {
+        self.store = store
+        self.stored = stored
+    }
+
+    /// Whether a file is damaged: it has bytes that the item records nowhere, and it was not modified since the item recorded
+    /// others. A program that saves a file sets its time of modification; one that is empty now lost its bytes.
+    ///
+    /// - Parameter file: as it was read now.
+    /// - Returns: what the item records; `nil` if the file is not damaged, as far as the item tells.
+    package mutating func damage(_ file: Version.File, _ status: FileStatus) throws(ItemError) -> Record? {
+        let isDocument = Component(of: file) == .document
+        let storedHash = isDocument ? documentHash : nil
+        if storedHash == file.sha256 { return nil }
+        let all = try all()
+        let versions = all[file.path] ?? []
+        if versions.contains(where: { $0.file.sha256 == file.sha256 }) { return nil }
+        let last = versions.max { ($0.time?.milliseconds ?? .min) < ($1.time?.milliseconds ?? .min) }
+        if let last {
+            let isOld = last.time.map { status.modified / 1_000_000 <= $0.milliseconds } ?? false
+            let isDamaged = file.size == 0 ? last.file.size > 0 : file.size == last.file.size && isOld
+            return isDamaged ? .whole(last.file) : nil
+        }
+        // Versions that record files and not this one are of before it came.
+        guard let storedHash, all.isEmpty, file.path == stored.item.documentRelativePath else { return nil }
+        return file.size == 0 || wasStoredWithItem(status) ? .unsized(storedHash) : nil
+    }
+
+    /// Whether item.json or a version says that a file had these bytes.
+    package mutating func names(_ hash: ContentHash, at path: String) throws(ItemError) -> Bool {
+        if path == stored.item.documentRelativePath, hash == documentHash { return true }
+        return try all()[path]?.contains { $0.file.sha256 == hash } ?? false
+    }
+
+    private var documentHash: ContentHash? {
+        stored.item.documentSHA256.flatMap { ContentHash(hex: $0.utf8) }
+    }
+
+    /// Whether a document was last modified when its item was made: item.json is written after it.
+    private func wasStoredWithItem(_ status: FileStatus) -> Bool {
+        guard let created = stored.item.createdAt else { return false }
+        return status.modified <= stored.status.modified
+            && status.modified / 1_000_000 <= created.adding(seconds: Self.storingSeconds).milliseconds
+    }
+
+    /// A large document is copied after its item got a time.
+    private static let storingSeconds: Int64 = 60
+
+    private mutating func all() throws(ItemError) -> [String: [(file: Version.File, time: Timestamp?)]] {
+        if let versions { return versions }
+        let folder = VersionFolder(of: stored.folder, in: store)
+        var found: [String: [(file: Version.File, time: Timestamp?)]] = [:]
+        for name in try folder.names().versions {
+            guard case .success(let version)? = try folder.version(name), !version.files.isEmpty else { continue }
+            let time = VersionOutline(version).updatedAt
+            for file in version.files { found[file.path, default: []].append((file, time)) }
+        }
+        versions = found
+        return found
+    }
+}

@@ -1,0 +1,19 @@
+import Files
+import TestSupport
+
+/// What happens to a file that nobody saves.
+enum Damage: CaseIterable {
+    /// A byte is another one; the size and the time of modification stay.
+    case flipped
+    /// All bytes are gone.
+    case emptied
+
+    func happen(to path: String, in scratch: borrowing ScratchDirectory) throws {
+        let file = try scratch.directory().fileForWriting(path)
+        let modified = try file.status().modified
+        var bytes = try scratch.bytes(path)
+        bytes[3] ^= 1
+        try scratch.write(path, self == .flipped ? bytes : [])
+        if self == .flipped { try file.setModified(modified) }
+    }
+}

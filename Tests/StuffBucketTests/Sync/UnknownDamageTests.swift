@@ -1,0 +1,110 @@
+import Files
+import Foundation
+import Items
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// Damage of files of which a device remembers nothing: its `.sbfs` is gone, or the exchange is another one.
+/// Documentation/Exchange.md § 6.
+struct UnknownDamageTests {
+    private let worker: CaptureWorker
+    private let fleet: Fleet
+    private let id: ItemID
+    private static let document = "document/plan.txt"
+
+    init() throws {
+        worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        fleet = try Fleet(1)
+        let a = fleet[0]
+        try a.scratch.write("plan.txt", "Sow in May.")
+        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        try a.sync()
+        try fleet.add()
+    }
+
+    private func bytes(_ device: SyncDevice, _ name: String = document) throws -> String {
+        try device.scratch.text(device.path(id, name))
+    }
+
+    private func loseMemory(_ device: SyncDevice) throws {
+        try FileManager.default.removeItem(atPath: device.scratch.full("library/.sbfs"))
+        try device.reopen()
+    }
+
+    private func edit() throws {
+        try fleet[0].change(id) { $0.set(.title, .string("Plan")) }
+        try fleet.settle()
+    }
+
+    @Test(arguments: Damage.allCases, [false, true])
+    func `a device that lost its memory does not write a damaged document, and repair brings it back`(
+        _ damage: Damage, _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        try loseMemory(a)
+        try damage.happen(to: a.path(id, Self.document), in: a.scratch)
+        let rotten = try bytes(a)
+        let path = Layout.itemFolder(id) + "/" + Self.document
+        for _ in 0..<2 {
+            #expect(try a.sync().damaged == [path])
+            try b.sync()
+        }
+        #expect(try bytes(b) == "Sow in May.")
+        #expect(try bytes(a) == rotten)
+        try a.change(id) { $0.addTag("may") }
+        _ = try a.sync()
+        try b.sync()
+        #expect(try b.stored(id).item.tags == ["may"] && bytes(b) == "Sow in May.")
+        let report = try a.library.repair(from: [.exchange(a.exchange)], worker)
+        #expect(report.repaired.map(\.path) == [path] && report.lost.isEmpty, "\(report)")
+        #expect(try bytes(a) == "Sow in May.")
+        #expect(try a.sync().damaged.isEmpty)
+        try fleet.settle()
+        try fleet.expectEqual()
+        let check = try a.library.check(.data).run()
+        #expect(check.findings.isEmpty, "\(check)")
+    }
+
+    @Test(arguments: Damage.allCases, [false, true])
+    func `a damaged document is written to no exchange`(_ damage: Damage, _ hasVersions: Bool) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0]
+        let second = ExchangeFolder(path: fleet.scratch.full("second"))
+        _ = try a.library.makeExchange(at: second.path)
+        try damage.happen(to: a.path(id, Self.document), in: a.scratch)
+        let path = Layout.itemFolder(id) + "/" + Self.document
+        for exchange in [a.exchange, second, a.exchange, second] {
+            #expect(try a.library.sync(with: exchange, worker).damaged == [path])
+        }
+        let c = try SyncDevice(from: second.path)
+        try c.sync()
+        #expect(try c.library.store.item(id)?.document == nil)
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        #expect(try a.library.sync(with: second, worker).damaged.isEmpty)
+        try c.sync()
+        #expect(try bytes(c) == "Sow in May.")
+    }
+
+    @Test func `a page of an item without versions that is damaged is written to no second exchange`() throws {
+        let a = fleet[0]
+        try a.save(id, "page.html", "<p>Bread of the house</p>")
+        try a.sync()
+        let second = ExchangeFolder(path: fleet.scratch.full("second"))
+        _ = try a.library.makeExchange(at: second.path)
+        try Damage.flipped.happen(to: a.path(id, "page.html"), in: a.scratch)
+        #expect(try a.library.sync(with: second, worker).damaged == [Layout.itemFolder(id) + "/page.html"])
+    }
+
+    @Test(arguments: [false, true]) func `an edit in a copy without memory travels`(_ hasVersions: Bool) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        try loseMemory(a)
+        try a.save(id, Self.document, "Sow in JUN.")
+        #expect(try a.sync().damaged.isEmpty)
+        try b.sync()
+        #expect(try bytes(b) == "Sow in JUN.")
+    }
+}
