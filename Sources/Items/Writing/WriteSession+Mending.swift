@@ -7,14 +7,15 @@ extension WriteSession {
     /// - Parameters:
     ///   - path: relative to the item's folder, and to the staged one.
     ///   - staged: a folder of this session that has the file. It is gone from there afterwards.
-    ///   - folder: the item's, relative to the library's.
+    ///   - id: the item; `nil` for a file of a collection, a tag or a smart folder.
+    ///   - folder: the item's, or the file's, relative to the library's.
     ///   - seen: the damaged file as it was read; `nil` for a missing one.
     /// - Returns: false if another program changed the file since; then it stays.
     package func mend(
-        _ path: String, from staged: StagedArchive, of id: ItemID, in folder: String, seen: FileStatus?
+        _ path: String, from staged: StagedArchive, of id: ItemID?, in folder: String, seen: FileStatus?
     ) throws(ItemError) -> Bool {
         let session = try staging()
-        _ = try self.journal { .lasting(id, .repair) }
+        if let id { _ = try self.journal { .lasting(id, .repair) } }
         let journal = try openJournal()
         let isMended = try locked { () throws(ItemError) in
             try files { () throws(FileError) -> Bool in
@@ -54,7 +55,7 @@ extension WriteSession {
                 return true
             }
         }
-        if isMended { noteChange(id) }
+        if isMended, let id { noteChange(id) }
         return isMended
     }
 }

@@ -13,13 +13,14 @@ public struct RepairReport: Sendable {
 
     /// The number of items that were read.
     public internal(set) var itemCount = 0
-    /// Files that are right again, or would be.
+    /// Files that are right again, or would be, with item.json that could not be read.
     public internal(set) var repaired: [File] = []
     /// Files of which no source has the right bytes.
     public internal(set) var lost: [File] = []
     /// Files that another program changed meanwhile. They stay as they are.
     public internal(set) var changed: [String] = []
-    /// Files that cannot be read, relative to the library's folder: item.json that does not parse, and what the disk cannot read.
+    /// Files that cannot be read, relative to the library's folder: JSON that does not parse and that no source has, and what the disk
+    /// cannot read.
     public internal(set) var unreadable: [String] = []
     /// Items that were not here and came back from an exchange, or would; also those of which item.json alone was missing.
     public internal(set) var broughtBack: [ItemID] = []
@@ -43,6 +44,9 @@ extension Library {
     /// documents, files in assets/ and history/, what was seen of items with versions, and what an exchange holds. A damaged
     /// file that is replaced stays with the step in the journal. With all items, those that an exchange has and that are neither
     /// here nor purged come back with their history.
+    ///
+    /// An item.json that cannot be read comes from the item's last version; without one, and for a file of a collection, a tag or a
+    /// smart folder, from a source.
     ///
     /// - Parameters:
     ///   - items: the items; `nil` for all.
@@ -85,7 +89,7 @@ extension Library {
         _ items: [Row]?, _ sources: [RepairSource], _ mode: ChangeMode, _ monitor: Monitor
     ) throws -> RepairReport {
         var report = RepairReport()
-        var bare: [ItemID: String] = [:]
+        var small: [SmallFile] = []
         let ids = try items?.map(\.id) ?? store.shards().names.flatMap { try store.shard($0).ids }
         for (count, id) in ids.enumerated() {
             try monitor.check()
@@ -96,58 +100,31 @@ extension Library {
             do throws(ItemError) {
                 found = try store.item(id, in: folder)
             } catch {
-                switch error {
-                case .malformed, .fault: report.unreadable.append(folder + "/" + Layout.itemFile)
-                default: throw error
-                }
+                guard error.concernsJSON, let seen = try status(of: folder + "/" + Layout.itemFile) else { throw error }
+                small.append(SmallFile(itemFileOf: id, in: folder, seen: seen))
                 continue
             }
             if let found {
-                try repairItem(found, sources, mode, monitor, &report)
-            } else if try store.root.statusIfPresent(of: folder + "/" + Layout.itemFile) == nil {
-                bare[id] = folder
+                try repairItem(found, sources, mode, monitor, &small, &report)
+            } else if try status(of: folder + "/" + Layout.itemFile) == nil {
+                small.append(SmallFile(itemFileOf: id, in: folder, seen: nil))
             }
         }
         if items == nil {
             let purged = Set(try store.tombstoneIDs())
             report.absent = try sources.reduce(into: Set<ItemID>()) { $0.formUnion(try $1.ids()) }
                 .subtracting(ids).subtracting(purged).sorted()
+            small += try brokenNamedFiles()
         }
-        for case .exchange(let run) in sources { try bringBack(bare, from: run, mode, &report) }
+        try repair(small, sources, mode, &report)
         return report
     }
 
-    /// Brings back items that an exchange has and that are not here, and item.json where it alone is missing.
-    private func bringBack(
-        _ bare: [ItemID: String], from run: SyncRun, _ mode: ChangeMode, _ report: inout RepairReport
-    ) throws {
-        let held = try run.heldIDs()
-        let absent = Set(report.absent).intersection(held)
-        let bare = bare.filter { held.contains($0.key) && !report.broughtBack.contains($0.key) }
-        if absent.isEmpty, bare.isEmpty { return }
-        if mode == .dry {
-            report.broughtBack += absent.union(bare.keys).sorted()
-            report.absent.removeAll(where: absent.contains)
-            return
-        }
-        let files = try run.bringBack(absent, itemFilesOf: Set(bare.keys))
-        for (id, folder) in bare.sorted(by: { $0.key < $1.key }) {
-            guard let bytes = files[id] else { continue }
-            let staged = try session.stageArchive()
-            defer { session.discard(staged) }
-            try Directory(path: staged.path).writeFile(Layout.itemFile, bytes)
-            if try session.mend(Layout.itemFile, from: staged, of: id, in: folder, seen: nil) {
-                report.broughtBack.append(id)
-            }
-        }
-        let back = try absent.filter { try !session.folders(of: $0).isEmpty }
-        report.broughtBack += back.sorted()
-        report.absent.removeAll(where: back.contains)
-    }
+    private func status(of path: String) throws -> FileStatus? { try store.root.statusIfPresent(of: path) }
 
     private func repairItem(
         _ stored: StoredItem, _ sources: [RepairSource], _ mode: ChangeMode, _ monitor: Monitor,
-        _ report: inout RepairReport
+        _ small: inout [SmallFile], _ report: inout RepairReport
     ) throws {
         var wanted = WantedFiles(store, monitor)
         try wanted.look(stored, sources.lazy.compactMap { $0.state(of: stored.id) }.first)
@@ -162,7 +139,9 @@ extension Library {
         for file in wanted.found {
             let told = RepairReport.File(path: stored.folder + "/" + file.path, isMissing: file.status == nil)
             let isHere = try sources.contains { try $0.bring(file, of: stored.id, into: folder, monitor) }
-            if !isHere {
+            if !isHere, let status = file.status, file.path.hasPrefix(Layout.history + "/") {
+                small.append(SmallFile(file.path, of: stored.id, in: stored.folder, seen: status))
+            } else if !isHere {
                 report.lost.append(told)
             } else if mode == .dry {
                 report.repaired.append(told)
@@ -173,6 +152,16 @@ extension Library {
             } else {
                 report.changed.append(told.path)
             }
+        }
+    }
+}
+
+extension ItemError {
+    /// Whether a file was read and is not the JSON that it should be.
+    fileprivate var concernsJSON: Bool {
+        switch self {
+        case .malformed, .fault, .unsuitable: true
+        default: false
         }
     }
 }

@@ -7,13 +7,13 @@ extension SyncRun {
     ///
     /// - Parameters:
     ///   - ids: the items of which nothing is here.
-    ///   - bare: items of which item.json alone is missing.
-    /// - Returns: item.json of the latter, as the exchange has it last.
-    func bringBack(_ ids: Set<ItemID>, itemFilesOf bare: Set<ItemID>) throws -> [ItemID: [UInt8]] {
+    ///   - small: files that are wanted besides.
+    /// - Returns: the bytes of the latter, by their places, as the exchange has them last.
+    func bringBack(_ ids: Set<ItemID>, smallFiles small: [SmallFile]) throws -> [String: [UInt8]] {
         try readHeads(exchange.heads())
         var lists = heads.mapValues(\.packs)
         lists[memory.device] = memory.packs
-        var files: [ItemID: [UInt8]] = [:]
+        var files: [String: [UInt8]] = [:]
         var names: Set<Items.ContentHash> = []
         var batch = PackBatch()
         // First in the order of the packs, then also those of which an earlier one is lost.
@@ -30,7 +30,7 @@ extension SyncRun {
                         }
                         names.insert(pack)
                         isProgress = true
-                        try takeItemFiles(of: bare, &files)
+                        try take(small, &files)
                         try leaveOut(besides: ids, &unpacked)
                         if unpacked.states.isEmpty { continue }
                         if !batch.canAdd(unpacked) {
@@ -48,15 +48,17 @@ extension SyncRun {
         return files
     }
 
-    /// Takes item.json of items out of the pack that arrives, if it is the one that the exchange has last.
-    private func takeItemFiles(of ids: Set<ItemID>, _ files: inout [ItemID: [UInt8]]) throws {
+    /// Takes small files out of the pack that arrives, if they are those that the exchange has last.
+    private func take(_ small: [SmallFile], _ files: inout [String: [UInt8]]) throws {
         let arriving = try place.arrivingFolder()
-        for id in ids {
-            let path = Layout.itemFolder(id) + "/" + Layout.itemFile
-            guard let bytes = try arriving.contentsIfPresent(of: path, limit: Version.byteLimit)?.bytes,
-                let state = state(of: id), Items.ContentHash(of: bytes) == state.item.sha256
-            else { continue }
-            files[id] = bytes
+        for file in small {
+            guard let bytes = try arriving.contentsIfPresent(of: file.place, limit: Version.byteLimit)?.bytes else {
+                continue
+            }
+            let hash = Items.ContentHash(of: bytes)
+            let last =
+                file.hash ?? (file.isItemFile ? file.id.flatMap { state(of: $0)?.item.sha256 } : besides[file.place])
+            if hash == last, file.isWhole(bytes) { files[file.place] = bytes }
         }
     }
 

@@ -7,8 +7,12 @@ extension Commands {
             Reads the files whose hashes are recorded: documents, files in assets/ and history/, pages that an exchange holds or that \
             sbfs saw in an item with versions. A file that has other bytes and was not modified since, or is empty now, is damaged. It is replaced by the \
             file of another copy, or of an exchange, that has the recorded hash; a missing page or document comes back in the \
-            same way. A file that you edited stays as it is. An item whose folder or item.json was removed by hand comes back from \
+            same way. A file that you edited stays as it is. An item whose folder was removed by hand comes back from \
             an exchange, if no ITEM is named.
+
+            An item.json that is missing or cannot be read as JSON comes back from the item's last version in history/, \
+            which needs no other copy. A file of history/, of collections/, tags/ or smart/ that cannot be read comes from \
+            another copy or a remote.
 
             --from names a folder with a copy of the library (a backup, a mounted disk), or a remote; give it several times \
             to ask several. Files that none of them has are named, and the exit code is 4. "sbfs check --read-data" lists damage \
@@ -21,6 +25,7 @@ extension Commands {
         examples: [
             .init("sbfs repair --from /media/backup/StuffBucket", "all items, from a backup"),
             .init("sbfs repair --from cloud --dry-run", "what a remote could bring back"),
+            .init("sbfs repair", "what can be mended from history/ alone"),
         ],
         run: { try RepairCommand($0).run() })
 }
@@ -34,9 +39,6 @@ private struct RepairCommand {
 
     func run() throws -> ExitStatus {
         let names = invocation.values("from")
-        if names.isEmpty {
-            throw invocation.usage("where from? --from DIR for another copy, --from REMOTE for an exchange")
-        }
         let library = try invocation.library()
         let remotes = try Remotes(of: library)
         let places = try names.map { name -> RepairPlace in
@@ -88,12 +90,14 @@ private struct RepairCommand {
     }
 
     private func warn(_ report: RepairReport) {
-        var lines = report.lost.map {
-            "\(Printable.line($0.path)) is \(Self.state($0)), and no copy has the right bytes"
-        }
+        let isAlone = invocation.values("from").isEmpty
+        let unfound =
+            isAlone
+            ? "\"sbfs repair --from\" with another copy or a remote may bring it back" : "no copy has the right bytes"
+        var lines = report.lost.map { "\(Printable.line($0.path)) is \(Self.state($0)), and \(unfound)" }
         lines += report.changed.map { "\(Printable.line($0)) was changed meanwhile and stays as it is" }
         lines += report.unreadable.map {
-            "\(Printable.line($0)) cannot be read; \"sbfs check\" says why, \"sbfs restore-version\" takes an earlier version back"
+            "\(Printable.line($0)) cannot be read, and \(unfound); \"sbfs check\" says why"
         }
         if !report.absent.isEmpty {
             lines.append(
