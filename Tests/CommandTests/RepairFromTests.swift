@@ -117,8 +117,42 @@ struct RepairFromTests {
         #expect(try a.ids().count == 2)
     }
 
+    @Test(arguments: ["", "{", "[]", "\0\0\0\0"])
+    func `an item json that cannot be read comes back from the last version, without another copy`(_ text: String)
+        throws
+    {
+        let path = try folder(link) + "/item.json"
+        try a.shell("cp '\(path)' whole")
+        try a.file("broken", text)
+        try a.shell("cp broken '\(path)'")
+        #expect(try a.sbfs("repair", "--dry-run").out.contains("item.json"))
+        #expect(try a.sbfs("repair").out.contains("item.json (it was damaged)"))
+        try a.shell("cmp whole '\(path)'")
+        #expect(try a.sbfs("repair").err.contains("nothing is damaged or missing"))
+    }
+
+    @Test func `without another copy, a damaged document is named with what to do`() throws {
+        try damage(folder(document) + "/document/plan.txt")
+        let run = try a.sbfs("repair", exits: 4)
+        #expect(run.err.contains("plan.txt is damaged") && run.err.contains("sbfs repair --from"), "\(run)")
+    }
+
+    @Test func `all that a remote holds is read, and damage is named and mended`() throws {
+        #expect(try a.sbfs("remote", "check").err.contains("all are whole"))
+        let object = try #require(
+            try a.shell("find '\(exchange)/objects' -type f ! -name '*.zst' | sort").lines.first)
+        try damage(object)
+        let run = try a.sbfs("remote", "check", "box", exits: 4)
+        #expect(
+            run.err.contains(String(object.dropFirst(exchange.count + 1))) && run.err.contains("sbfs sync box"),
+            "\(run)")
+        #expect(try a.sbfs("remote", "check", "--json", exits: 4).out.contains("\"faults\""))
+        try a.sbfs("sync")
+        #expect(try a.sbfs("remote", "check").err.contains("all are whole"))
+        #expect(try a.sbfs("remote", "check", "nobox", exits: 3).err.contains("nobox"))
+    }
+
     @Test func `wrong places are named, and nothing is read`() throws {
-        #expect(try a.sbfs("repair", exits: 2).err.contains("--from"))
         #expect(try a.sbfs("repair", "--from", "nowhere", exits: 3).err.contains("neither a folder nor a remote"))
         #expect(try a.sbfs("repair", "--from", a.library, exits: 1).err.contains("this library"))
         let other = try Sandbox()

@@ -56,7 +56,7 @@ extension SyncRun {
     }
 
     /// - Returns: why an object is of no use; `nil` if it has the bytes that its name says.
-    private func fault(
+    func fault(
         of hash: Items.ContentHash, _ form: ExchangeLayout.Form
     ) throws -> SyncReport.Reason? {
         var reason = SyncReport.Reason.notHereYet
@@ -104,9 +104,13 @@ extension SyncRun {
         return lacks
     }
 
-    /// The objects of items that are here, as the exchange and the records of what is away name them.
+    /// The objects of items that are here, as the exchange and the records of what is away name them, and all packs that a head names.
     private func wanted() throws -> Set<String> {
-        var wanted: Set<String> = []
+        var wanted = Set(memory.packs.map { ExchangeLayout.object($0, .tar) })
+        for head in heads.values {
+            wanted.formUnion(head.packs.map { ExchangeLayout.object($0, .tar) })
+            wanted.formUnion(head.lists.map { ExchangeLayout.object($0, .raw) })
+        }
         for shard in try Set(place.shards()).union(states.keys) {
             for (id, state) in states[shard] ?? place.states(shard) where try !store.folders(of: id).isEmpty {
                 wanted.formUnion(state.bundles.map { ExchangeLayout.object($0.sha256, .tar) })

@@ -69,7 +69,15 @@ extension Commands {
                     : "\(path) is a library already; name the folder there: sbfs remote add")
             return .done
         }
-        try Library.create(at: path, from: exchange)
+        do {
+            try Library.create(at: path, from: exchange)
+        } catch let error as ItemError {
+            guard case .notEmpty = error else { throw error }
+            throw CommandFailure(
+                .failed,
+                "\(Printable.line(path)) holds other files; the library of an exchange needs an empty or a missing folder: "
+                    + "sbfs init FOLDER --from \(Printable.line(source))")
+        }
         invocation.talk.say("made the library \(path)")
         var remotes = try Remotes(of: Invocation.open(path))
         // Another copy of the library on this machine may have named it.

@@ -1,0 +1,101 @@
+internal import Files
+public import Items
+
+/// What a reading of a whole exchange found.
+public struct ExchangeCheckReport: Sendable {
+    /// Objects that were read to their ends, with lists of packs and heads.
+    public internal(set) var objectCount = 0
+    /// The sum of the bytes of their files.
+    public internal(set) var byteCount = 0
+    /// What is missing, damaged or cannot be used: paths relative to the exchange, sorted.
+    public internal(set) var faults: [SyncReport.Left] = []
+
+    init() {}
+}
+
+extension Library {
+    /// Reads everything that the heads of an exchange name, and compares it with the hashes of its names.
+    ///
+    /// What is missing or damaged is remembered: this device's next sync writes it again, or asks the other devices for it.
+    ///
+    /// - Parameters:
+    ///   - folder: the exchange. All of it is fetched from a cloud.
+    ///   - worker: the program that unpacks.
+    ///   - monitor: is told the number of objects read, and cancels.
+    /// - Throws: `SyncError`, `ItemError`, `CaptureWorker.Failure`.
+    public func check(
+        _ folder: ExchangeFolder, _ worker: CaptureWorker, _ monitor: Monitor = Monitor()
+    ) throws -> ExchangeCheckReport {
+        try withRun(folder, worker, monitor) { run in try run.check() }
+    }
+}
+
+extension SyncRun {
+    fileprivate func check() throws -> ExchangeCheckReport {
+        let found = try exchange.heads()
+        try readHeads(found)
+        var report = ExchangeCheckReport()
+        report.objectCount = heads.count
+        report.faults = self.report.left
+        if let bytes = found[memory.device] {
+            try checkOwnHead(bytes, &report)
+        } else if memory.head != nil {
+            report.faults.append(.init(ExchangeLayout.head(memory.device), .notHereYet))
+        }
+        var packs = Set(memory.packs)
+        for head in heads.values { packs.formUnion(head.packs) }
+        var raw: Set<Items.ContentHash> = []
+        var tar: Set<Items.ContentHash> = []
+        for pack in packs.sorted() {
+            try monitor.check()
+            guard let states = try unpacked(pack)?.states else {
+                try look(pack, .tar, &report)
+                continue
+            }
+            count(pack, .tar, &report)
+            for state in states {
+                let left = Set(state.leftOut.map(\.path))
+                for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
+                    raw.insert(file.sha256)
+                }
+                for bundle in state.bundles where !left.contains(bundle.folder) { tar.insert(bundle.sha256) }
+            }
+        }
+        for list in heads.values.flatMap(\.lists) { raw.insert(list) }
+        for hash in tar.sorted() { try look(hash, .tar, &report) }
+        for hash in raw.sorted() { try look(hash, .raw, &report) }
+        report.faults.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        for fault in report.faults { noteLack(fault.path) }
+        exchange.removeCopies()
+        return report
+    }
+
+    private func checkOwnHead(_ bytes: [UInt8], _ report: inout ExchangeCheckReport) throws {
+        report.objectCount += 1
+        do throws(ExchangeHead.Refusal) {
+            _ = try ExchangeHead(bytes, of: memory.device, in: exchange.library)
+        } catch {
+            report.faults.append(.init(ExchangeLayout.head(memory.device), SyncReport.Reason(error)))
+        }
+    }
+
+    private func count(_ hash: Items.ContentHash, _ form: ExchangeLayout.Form, _ report: inout ExchangeCheckReport) {
+        report.objectCount += 1
+        report.byteCount += ((try? exchange.byteCount(hash, form)) ?? nil) ?? 0
+        exchange.forgetCopies([ExchangeLayout.object(hash, form)])
+        monitor.show(report.objectCount)
+    }
+
+    /// Reads an object to its end.
+    private func look(
+        _ hash: Items.ContentHash, _ form: ExchangeLayout.Form, _ report: inout ExchangeCheckReport
+    ) throws {
+        try monitor.check()
+        if let fault = try fault(of: hash, form) {
+            // The original packed documents; such an object is read when its file is wanted.
+            if form == .raw, fault == .notHereYet, try exchange.has(hash, .zip) { return }
+            report.faults.append(.init(ExchangeLayout.object(hash, form), fault))
+        }
+        count(hash, form, &report)
+    }
+}
