@@ -195,7 +195,10 @@ struct ItemMeeting: Sendable {
         let lost = try other.names(in: theirs + "/" + Layout.document).filter {
             Layout.isConflictName(Array($0.utf8))
         }
-        if lost.isEmpty { return false }
-        return try !Set(lost).isSubset(of: store.names(in: ours + "/" + Layout.document))
+        let missing = try Set(lost).subtracting(store.names(in: ours + "/" + Layout.document))
+        if missing.isEmpty { return false }
+        // A person deleted them here.
+        let ended = try Set(VersionFolder(of: ours, in: store).list().outlines.flatMap(\.resolved))
+        return !missing.allSatisfy { ended.contains(Layout.document + "/" + $0) }
     }
 }

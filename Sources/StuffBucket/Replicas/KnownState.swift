@@ -37,6 +37,8 @@ struct KnownState {
     var versions: [WaitingVersion] = []
     /// What was left live though it is not of the last state known.
     var showing: [Component: Items.ContentHash] = [:]
+    /// Documents that lost in a join and lay beside the winner: paths relative to the item's folder, sorted.
+    var lost: [String] = []
     /// Whether that was found when this device looked at the item for the first time.
     var isNew = false
 
@@ -135,6 +137,7 @@ final class KnownStates: Sendable {
         for showing in root.list("showing") {
             if let component = showing.component, let hash = showing.hash("sha256") { state.showing[component] = hash }
         }
+        state.lost = root.strings("lost")
         state.isNew = json.member("new", of: json.root) != nil
         return state
     }
@@ -170,6 +173,7 @@ final class KnownStates: Sendable {
             .members([
                 ("at", state.at.map { .string($0.hex) }), ("files", list(files)), ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
+                ("lost", list(state.lost.map(JSON.string))),
                 ("new", state.isNew && !showing.isEmpty ? .bool(true) : nil),
             ]))
         let shard = try self.shard(of: id)
@@ -234,6 +238,11 @@ final class KnownStates: Sendable {
         func list(_ key: String) -> [Fields] {
             guard let list = json.member(key, of: value), json.kind(list) == .array else { return [] }
             return json.elements(list).filter { json.kind($0) == .object }.map { Fields(json: json, value: $0) }
+        }
+
+        func strings(_ key: String) -> [String] {
+            guard let list = json.member(key, of: value), json.kind(list) == .array else { return [] }
+            return json.elements(list).compactMap { json.string($0) }
         }
 
         var component: Component? { text("component").flatMap { Component(word: $0) } }

@@ -79,7 +79,7 @@ final class Replicas: ChangeWitness, Sendable {
         guard let live = try SyncFolder.live(id, in: folder, store, &memory.files) else { return nil }
         let versions = VersionFolder(of: folder, in: store)
         if let at = memory.at, case .success(let version)? = try versions.version(at),
-            StateHashes(version) == live.hashes
+            StateHashes(version) == live.hashes, memory.lost.allSatisfy({ isThere(folder + "/" + $0) })
         {
             return Found(live.hashes, at)
         }
@@ -99,6 +99,8 @@ final class Replicas: ChangeWitness, Sendable {
         guard let explained = try sweep?.explainLive(), let hashes = sweep?.live.hashes else { return nil }
         return Found(hashes, explained)
     }
+
+    private func isThere(_ path: String) -> Bool { ((try? store.root.statusIfPresent(of: path)) ?? nil) != nil }
 
     /// So many first versions wait in memory for the end of a step.
     private static let waitingLimit = 1000
@@ -290,9 +292,11 @@ final class Replicas: ChangeWitness, Sendable {
         meeting.isOtherOlder = sweep.isOtherOlder
         meeting.isUnusable = sweep.isUnusable
         meeting.kept = sweep.kept
-        try bringConflicts(id, in: folder, other, ended: Set(sweep.outlines.flatMap(\.resolved)))
+        let ended = sweep.ended
+        try bringConflicts(id, in: folder, other, ended: ended)
         meeting.differing = try session.bringOwnFiles(
-            from: other.copy, of: id, in: folder, besides: Set(other.live.statuses.keys))
+            from: other.copy, of: id, in: folder, besides: ended.union(other.live.statuses.keys))
+        try sweep.rememberLosers()
         return meeting
     }
 

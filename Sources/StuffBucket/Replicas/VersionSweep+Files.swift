@@ -23,7 +23,8 @@ extension VersionSweep {
             }
         for place in joins.prefix(Self.joinLimit) {
             let version = try existing(graph.versions[place].name)
-            for loser in try graph.joinedParents(of: version, text: text)?.losers ?? [] where !losers.contains(loser) {
+            for loser in try graph.joinedParents(of: version, text: text)?.losers ?? []
+            where !losers.contains(loser) && !isEnded(loser, in: place) {
                 losers.append(loser)
             }
         }

@@ -29,9 +29,10 @@ extension VersionSweep {
             }
             try note(joined.version, text: joined.state.text)
         }
-        for path in Set(outlines.flatMap(\.resolved)).sorted() where Self.isConflict(path) {
+        for path in ended.sorted() where Self.isConflict(path) {
             try session.removeNeedless(path, of: id, in: folder)
         }
+        try removeEndedLosers()
         try makeLive(joined.state, StateHashes(joined.version), before)
         memory.isNew = before == nil
         memory.at = joined.version.name

@@ -13,6 +13,7 @@ extension VersionSweep {
             guard looked.insert(name).inserted, let version = states.keptVersion(name, of: id) else { continue }
             try write(version, text: nil)
             outlines.append(VersionOutline(version))
+            hasBroughtBackHistory = true
             wanted += version.parents
         }
         for outline in outlines {

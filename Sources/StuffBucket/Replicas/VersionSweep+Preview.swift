@@ -58,7 +58,7 @@ extension VersionSweep {
 
     /// What `settle` would do.
     private mutating func list(_ preview: inout JoinPreview, _ other: OtherState) throws(ItemError) {
-        let ended = Set(outlines.flatMap(\.resolved))
+        let ended = ended
         let here = try ConflictFolder(of: folder, in: store).list().conflicts.map(\.name)
         let there = try ConflictFolder(of: other.copy.folder, in: other.copy.store).list().conflicts.map(\.name)
         var conflicts = Set(here + there)

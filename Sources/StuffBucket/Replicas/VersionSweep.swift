@@ -34,6 +34,8 @@ struct VersionSweep {
     var isOtherOlder = false
     /// Whether the versions would be joined to what is no item, and stay unjoined.
     var isUnusable = false
+    /// Whether history/ lacked versions that are known, and has them again: a copying program may have removed other files too.
+    var hasBroughtBackHistory = false
     /// Documents that this look put beside the winner: paths relative to the item's folder.
     var kept: [String] = []
     /// Where versions are written in a dry run; `nil` otherwise.
@@ -99,6 +101,7 @@ struct VersionSweep {
         if memory.at == nil, try !begin() { return false }
         memory.waits(for: graph.incomplete, now: now)
         updateGraph()
+        try noteDeletedLosers()
         try absorbCopies()
         try takeOther()
         try observe()
@@ -116,6 +119,7 @@ struct VersionSweep {
     mutating func explainLive() throws(ItemError) -> [Component: Items.ContentHash] {
         isPatient = false
         if memory.at == nil, try !begin() { memory.at = try noteFirst() }
+        try noteDeletedLosers()
         try observe()
         try remember()
         var found: [Component: Items.ContentHash] = [:]
@@ -133,6 +137,7 @@ struct VersionSweep {
 
     /// Writes what is known now, and gives new files second names.
     private mutating func remember() throws(ItemError) {
+        memory.lost = losersHere
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
         do throws(FileError) {
             try states.write(memory, of: id)

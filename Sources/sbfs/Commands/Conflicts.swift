@@ -9,7 +9,7 @@ extension Commands {
             values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
             "sbfs resolve" takes one, both or another one. Of two documents one stands, and the other one lies beside it as \
             NAME.conflict-HASH.EXT: that is a conflict of the field "document". Compare the two, and delete the file; \
-            "sbfs attach ITEM FILE --replace" makes it the document before that.
+            every copy then removes it. "sbfs attach ITEM FILE --replace" makes it the document before that.
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
             cannot be written, only the conflicts that were found before are listed. What waits to be joined is named: \

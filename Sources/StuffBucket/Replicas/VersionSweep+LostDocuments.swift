@@ -1,0 +1,71 @@
+internal import Files
+internal import Items
+internal import Merge
+
+/// Documents that lost in a join and lie beside the winner, until a person deletes them: Documentation/Merge.md § 3.
+extension VersionSweep {
+    /// The conflicts that versions end: paths relative to the item's folder.
+    var ended: Set<String> { Set(outlines.flatMap(\.resolved)) }
+
+    /// Notes that a person deleted a document that lost: a version ends the conflict, for other copies too. In a git work tree the
+    /// file goes with the checkout.
+    mutating func noteDeletedLosers() throws(ItemError) {
+        guard !isWorkTree, !hasBroughtBackHistory, live.away.isEmpty, let at = memory.at else { return }
+        let ended = ended
+        let gone = memory.lost.filter { !ended.contains($0) && status(of: $0) == nil }
+        if !gone.isEmpty { memory.at = try note([:], on: at, resolved: gone.sorted()) }
+    }
+
+    /// Removes documents that lost and whose conflicts a version ends. One that was edited since stays.
+    func removeEndedLosers() throws(ItemError) {
+        for path in ended.sorted() where Self.isLoser(path) && status(of: path) != nil {
+            guard let item = try? store.root.directory(folder),
+                let file = (try? ItemStore.hashed(path, in: item)) ?? nil,
+                path.contains(text: ".conflict-" + file.sha256.hex.prefix(8))
+            else { continue }
+            try session.removeNeedless(path, of: id, in: folder)
+        }
+    }
+
+    /// Whether a person deleted what lost in a join: a version that comes from the join ends the conflict.
+    func isEnded(_ loser: Merged.Loser, in join: Int) -> Bool {
+        guard loser.unit == .document, !loser.files.isEmpty else { return false }
+        let ending = outlines.filter { outline in
+            loser.files.allSatisfy { outline.resolved.contains(Self.path(of: $0)) }
+        }
+        return ending.contains { graph.node(of: $0.name).map { graph.lineage(of: $0).contains(join) } ?? false }
+    }
+
+    /// The documents that lost and are here now.
+    var losersHere: [String] {
+        guard let stored = (try? store.item(id, in: folder)) ?? nil else { return memory.lost }
+        return store.lostDocuments(of: stored)
+    }
+
+    /// Remembers documents that lost and that came after the look.
+    mutating func rememberLosers() throws(ItemError) {
+        let here = losersHere
+        if here == memory.lost { return }
+        memory.lost = here
+        do throws(FileError) {
+            try states.write(memory, of: id)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private static func path(of file: Version.File) -> String {
+        Layout.document + "/" + Layout.conflictName(of: file.path.pathComponents.last ?? "", file.sha256)
+    }
+
+    /// Whether a path from a version is that of a document that lost: no other document is removed by its name.
+    private static func isLoser(_ path: String) -> Bool {
+        let parts = path.pathComponents
+        return parts.count == 2 && parts[0] == Layout.document && Directory.isSafe(path)
+            && Layout.isConflictName(Array(parts[1].utf8))
+    }
+
+    private func status(of path: String) -> FileStatus? {
+        (try? store.root.statusIfPresent(of: folder + "/" + path)) ?? nil
+    }
+}
