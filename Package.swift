@@ -121,7 +121,8 @@ let package = Package(
         .testTarget(
             name: "CaptureTests",
             dependencies: [
-                "Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "WorkerProtocol", "TestSupport",
+                "Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters", "WorkerProtocol",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

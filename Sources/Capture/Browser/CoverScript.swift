@@ -5,7 +5,7 @@
 enum CoverScript {
     static let source = #"""
         // Something covers the page if it is fixed before it, takes much of the window, says or is named that it is a
-        // dialog, and is not itself the page: most of the text is elsewhere.
+        // dialog, and is not itself the page: most of the text is elsewhere. `WallScript` has what is so named nowhere.
         const dialogs = 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]';
         const dialogNames =
           /cookie|consent|gdpr|privacy|paywall|pay-wall|regwall|overlay|modal|popup|pop-up|newsletter|subscri|interstitial|backdrop|lightbox|adblock|dialog/i;
@@ -13,15 +13,31 @@ enum CoverScript {
         const above = e => e.assignedSlot || e.parentElement || (e.parentNode instanceof ShadowRoot ? e.parentNode.host : null);
         const isModal = e => { try { return e.localName === 'dialog' && e.matches(':modal') } catch { return false } };
         const isPage = e => e === document.body || e === document.documentElement;
-        // The nearest ancestor that stays in its place when the page is scrolled; what lies on the way to it has the same.
-        let fixedOnes = new Map();
-        const fixedOf = (e, x, y) => {
+        const isLoose = e => looseOnes.has(e);
+        const isAsWindow = e => {
+          const r = e.getBoundingClientRect();
+          const width = Math.min(r.right, innerWidth) - Math.max(r.left, 0), height = Math.min(r.bottom, innerHeight) - Math.max(r.top, 0);
+          return width >= 0.9 * innerWidth && height >= 0.9 * innerHeight && r.height < 2 * innerHeight;
+        };
+        // The nearest ancestor that stays in its place when the page is scrolled, else the nearest that is out of the flow
+        // of the whole page, or as large as the window; what lies on the way to it has the same.
+        let fixedOnes = new Map(), looseOnes = new Set();
+        const layerOf = (e, x, y) => {
           const first = e, way = [];
-          let found = null;
+          let found = null, loose = null;
           for (; e && !isPage(e); e = above(e)) {
             if (fixedOnes.has(e)) { found = fixedOnes.get(e); break }
             way.push(e);
-            if (isModal(e) || getComputedStyle(e).position === 'fixed') { found = e; break }
+            const position = isModal(e) ? 'fixed' : getComputedStyle(e).position;
+            if (position === 'fixed') { found = e; break }
+            if (!loose && (/absolute|sticky/.test(position) && isAsWindow(e) || position === 'absolute' && isPage(e.offsetParent || document.body))) loose = e;
+          }
+          if (loose && (!found || isLoose(found))) {
+            looseOnes.add(loose);
+            // What is above the loose one has none.
+            const last = way.indexOf(loose);
+            way.forEach((e, i) => fixedOnes.set(e, i <= last ? loose : found));
+            return loose;
           }
           for (const e of way) fixedOnes.set(e, found);
           if (found) return found;
@@ -52,7 +68,7 @@ enum CoverScript {
         };
         const lengthOf = e => (e.innerText || '').length;
         const findCovers = () => {
-          fixedOnes = new Map(); listed = 0;
+          fixedOnes = new Map(); looseOnes = new Set(); listed = 0;
           // Few points where thousands of boxes lie on each other.
           const side = document.elementsFromPoint(innerWidth / 2, innerHeight / 2).length > 2000 ? 3 : 5, all = side * side;
           const stacks = [], points = new Map();
@@ -60,26 +76,28 @@ enum CoverScript {
             const x = innerWidth * (i % side + 0.5) / side, y = innerHeight * ((i / side | 0) + 0.5) / side, stack = new Set();
             for (const e of hitsAt(document, x, y)) {
               if (isPage(e)) break;
-              const fixed = fixedOf(e, x, y);
+              const fixed = layerOf(e, x, y);
               if (!fixed) break;
               if (!stack.has(fixed)) { stack.add(fixed); points.set(fixed, (points.get(fixed) || 0) + 1) }
             }
             stacks.push([...stack]);
           }
           if (!points.size) return [];
-          const half = lengthOf(document.body) / 2, covers = new Set();
+          const whole = lengthOf(document.body), half = whole / 2, covers = new Set();
           // Rendered text takes long to find, and is hardly longer than the text itself.
           const isPart = e => (e.textContent || '').length <= half || lengthOf(e) <= half;
           for (const [e, count] of points) {
-            if (count < side || !isPart(e) || e.querySelector('main')) continue;
+            if (count < side || isLoose(e) || !isPart(e) || e.querySelector('main')) continue;
             if (count >= 0.6 * all ? isDialog(e) || isNamed(e, dialogNames) : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))
               covers.add(e);
           }
+          for (const e of [...covers].slice(0, 50)) if (isOwn(e, whole)) covers.delete(e);
+          for (const e of findWalls(stacks, points, whole, side)) covers.add(e);
           // What lies before a cover of the whole page belongs to it, but for bars at an edge.
           for (const stack of stacks) {
             const last = stack.findLastIndex(e => covers.has(e) && points.get(e) >= 0.6 * all);
             for (const e of stack.slice(0, Math.max(0, last)))
-              if (!covers.has(e) && isPart(e) && (isDialog(e) || isNamed(e, dialogNames) || stack === stacks[all >> 1])) covers.add(e);
+              if (!covers.has(e) && isPart(e) && !isOwn(e, whole) && (isDialog(e) || isNamed(e, dialogNames) || stack === stacks[all >> 1])) covers.add(e);
           }
           return [...covers];
         };
@@ -94,14 +112,13 @@ enum CoverScript {
             if (isCut(e)) release(e, {overflow: 'visible'});
             if (c.position === 'fixed') release(e, {position: 'static', width: 'auto'});
             if (c.filter !== 'none') release(e, {filter: 'none'});
+            awaken(e);
           }
           // The lock may be on the boxes around the text instead.
-          let e = document.body;
-          for (let i = 0; i < 6 && e; i++) {
-            e = [...e.children].reduce((a, b) => b.scrollHeight > (a ? a.scrollHeight : innerHeight) ? b : a, null);
-            if (!e) break;
+          for (const e of contentBoxes()) {
             if (isCut(e) && e.scrollHeight > e.clientHeight * 1.2) release(e, {overflow: 'visible', height: 'auto', 'max-height': 'none'});
             if (/blur/.test(getComputedStyle(e).filter)) release(e, {filter: 'none'});
+            awaken(e);
           }
         };
         // Returns how many covers the page has.

@@ -80,7 +80,7 @@ enum PageScript {
           return {...extent(), y, steps};
         };
 
-        """# + "\n" + CoverScript.source + "\n" + HeightScript.source + #"""
+        """# + "\n" + CoverScript.source + "\n" + WallScript.source + "\n" + HeightScript.source + #"""
 
             // Large objects that need waiting.
             const text = blob => new Promise((done, failed) => {
