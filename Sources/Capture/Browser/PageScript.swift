@@ -80,7 +80,8 @@ enum PageScript {
           return {...extent(), y, steps};
         };
 
-        """# + "\n" + CoverScript.source + "\n" + WallScript.source + "\n" + HeightScript.source + #"""
+        """# + "\n" + CoverScript.source + "\n" + WallScript.source + "\n" + LoadingScript.source
+        + "\n" + HeightScript.source + #"""
 
             // Large objects that need waiting.
             const text = blob => new Promise((done, failed) => {

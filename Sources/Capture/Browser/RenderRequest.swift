@@ -48,6 +48,8 @@ package struct RenderLimits: Sendable {
     package var loadPatience = Duration.seconds(15)
     /// How long a page may stay busy after its load event.
     package var quietPatience = Duration.seconds(5)
+    /// How long a quiet page is waited for that only says that it is loading.
+    package var textPatience = Duration.seconds(6)
     package var scrollPatience = Duration.seconds(8)
     /// The height of a picture in CSS pixels; a longer page is cut there.
     package var pictureHeight = 16_384

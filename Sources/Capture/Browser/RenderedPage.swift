@@ -24,7 +24,7 @@ package struct RenderedPage: Sendable {
     package var notes: [RenderNote] = []
     /// The number of dialogs that covered the page and are hidden in it.
     package var coverCount = 0
-    /// Whether the server was still sending the main document when it was taken.
+    /// Whether the page was still loading when it was taken: the server was sending the main document, or the page said so.
     package var isUnfinished = false
 
     package init(requestURL: String) {

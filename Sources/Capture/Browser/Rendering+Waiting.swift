@@ -60,6 +60,23 @@ extension Rendering {
         if hasLoaded { notes.insert(.neverQuiet) }
     }
 
+    /// Waits longer for a page that is quiet but only says that it is loading. Other pages are not waited for.
+    func waitForText() throws(BrowserFailure) {
+        guard try pageState().scripts > 0, try isLoading() else { return }
+        isSlow = true
+        let end = min(ContinuousClock.now + request.limits.textPatience, taken)
+        while ContinuousClock.now < end, try isLoading() {
+            let pause = min(ContinuousClock.now + .milliseconds(200), end)
+            while try browser.step(until: pause) { try checkAlive() }
+        }
+        try settle()
+    }
+
+    /// Whether the page only says that it is loading.
+    func isLoading() throws(BrowserFailure) -> Bool {
+        try evaluate("sbfs.isLoading()")?.flag("result", "value") ?? false
+    }
+
     /// Scrolls to the end of the page, so that parts that load when they become visible are loaded.
     func scroll() throws(BrowserFailure) {
         let state = try pageState()

@@ -22,6 +22,8 @@ final class Rendering {
     /// When the document was parsed.
     var parsed: ContinuousClock.Instant?
     var hasRequestedByScript = false
+    /// Whether the page only said that it was loading when it had become quiet.
+    var isSlow = false
     private(set) var isBlocked = false
     private var crashed = false
     private var context = ""
@@ -55,12 +57,14 @@ final class Rendering {
         if try navigate() {
             try waitForLoad()
             try settle()
+            try waitForText()
             try uncover()
             try scroll()
             // Some dialogs come when the page is scrolled.
             try uncover()
             try followHeights()
             if parsed == nil, let main = mainExchange, case .open = main.state { page.isUnfinished = true }
+            if isSlow, try isLoading() { page.isUnfinished = true }
             try takePrints()
             try readDocuments()
         }

@@ -38,6 +38,42 @@ struct WaitingTests {
         try trial.end()
     }
 
+    @Test func `a page that says that it is loading is waited for after it has become quiet`() throws {
+        let script =
+            "<script>setTimeout(() => { r.innerHTML = '<p>' + 'The text is here. '.repeat(40) }, 1600)</script>"
+        let trial = try BrowserTrial([
+            "/word": "<!DOCTYPE html><header>The Paper</header><div id=r><p>Loading…</p></div>" + script,
+            "/other": "<!DOCTYPE html><body id=r>読み込み中です" + script,
+            "/blank": "<!DOCTYPE html><nav><a href=/>Home</a></nav><div id=app><main id=r></main></div>" + script,
+            "/bones": "<!DOCTYPE html><div id=r><div class=card-skeleton style='height:90px;width:300px'></div></div>"
+                + script,
+            "/busy": "<!DOCTYPE html><h1>News</h1><div id=r aria-busy=true style='height:90px'></div>"
+                + "<script>setTimeout(() => fetch('/data').then(() => { r.innerHTML = '<p>'"
+                + " + 'The text is here. '.repeat(40); r.ariaBusy = null }), 1600)</script>",
+        ])
+        for path in ["/blank", "/bones", "/busy", "/other", "/word"] {
+            let page = try trial.render(path)
+            #expect(page.text.contains("The text is here."), "\(path)")
+            #expect(!page.isUnfinished, "\(path)")
+        }
+        try trial.end()
+    }
+
+    @Test func `a page that goes on saying that it is loading is unfinished, one with a text is not`() throws {
+        let text = "<p>" + String(repeating: "The text is here. ", count: 40)
+        let script = "<script>let n = 0</script>"
+        let trial = try BrowserTrial([
+            "/never": "<!DOCTYPE html><div id=root><p>Chargement en cours</p></div>\(script)",
+            "/text": "<!DOCTYPE html><main>\(text)<div class=loading>Loading comments</div></main>\(script)",
+            "/short": "<!DOCTYPE html><p>Loading docks of the harbour are closed on the day of the feast, they say</p>"
+                + "\(script)",
+            "/picture": "<!DOCTYPE html><body style='background: url(/a.gif)'>\(script)",
+        ])
+        #expect(try trial.render("/never").isUnfinished)
+        for path in ["/text", "/short", "/picture"] { #expect(try !trial.render(path).isUnfinished, "\(path)") }
+        try trial.end()
+    }
+
     @Test func `a page that works without a change is waited for`() throws {
         let trial = try BrowserTrial([
             "/page": """

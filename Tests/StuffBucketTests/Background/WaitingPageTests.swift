@@ -38,6 +38,23 @@ struct WaitingPageTests {
 
     private func steps() throws -> [StepList.Step] { try #require(try library.history()).steps }
 
+    @Test func `a page that was still loading is tried again, other partial pages are not`() throws {
+        let now = Timestamp.now
+        let old = times(now.adding(seconds: -86_400)) + [("archivedAt", .string(now.adding(seconds: -7200).rfc3339))]
+        let unfinished = try put(
+            1, "partial", old + [("archiveAttempts", .integer(1)), ("archiveReason", .string("timeout"))])
+        let login = try put(
+            2, "partial", old + [("archiveAttempts", .integer(1)), ("archiveReason", .string("login"))])
+        let given = try put(
+            3, "partial", old + [("archiveAttempts", .integer(10)), ("archiveReason", .string("timeout"))])
+        for id in [unfinished, login, given] {
+            try sample.scratch.write(sample.folder(id) + "/page.html", "<p>Loading")
+        }
+        let waiting = try library.waitingPages(at: now)
+        #expect(waiting.pages.map(\.row.id) == [unfinished])
+        #expect(waiting.pages.map(\.isRetry) == [true])
+    }
+
     @Test func `pending and failed pages wait, others do not`() throws {
         let now = Timestamp.now
         let old = times(now.adding(seconds: -86_400))

@@ -32,7 +32,7 @@ extension Library {
     /// Devices that are due at the same time differ by up to these seconds.
     static let deviceSpread: Int64 = 1800
 
-    /// The pages that wait: pending ones, and failed ones that are tried again (`ArchiveBackOff`).
+    /// The pages that wait: pending ones, and failed and unfinished ones that are tried again (`ArchiveBackOff`).
     ///
     /// A page that this device was asked to save is due at once, by others after an hour: this device's journal says
     /// whether a step here made the item, or made it wait.
@@ -46,7 +46,8 @@ extension Library {
         let pending = try find(ItemRequest(.filter(.status(.pending)), order: .oldest))
         waiting.pendingCount = pending.count
         let failed = try find(ItemRequest(.filter(.status(.failed)), order: .oldest))
-        let items = (pending.rows.prefix(limit) + failed.rows).lazy.compactMap { row in
+        let partial = try find(ItemRequest(.filter(.status(.partial)), order: .oldest))
+        let items = (pending.rows.prefix(limit) + failed.rows + partial.rows).lazy.compactMap { row in
             (try? self.item(row)).map { (row, $0) }
         }
         waiting.pages = try pages(Array(items), at: now)
@@ -104,6 +105,9 @@ extension StoredItem {
         switch item.archiveStatus {
         case .pending: requestedAt(now)
         case .failed: ArchiveBackOff.nextAttempt(after: archiveAttempts, captureReason, at: archivedAt, now: now)
+        // What had not arrived may arrive.
+        case .partial where captureReason == .timeout:
+            ArchiveBackOff.nextAttempt(after: archiveAttempts, .timeout, at: archivedAt, now: now)
         default: nil
         }
     }
