@@ -35,9 +35,7 @@ struct PageArchive {
         let page = output.page(source.html, context)
         if let fault = output.fault { throw fault }
         try folder.writePage("page.html", page)
-        let article = Article(
-            page: source.html, contentType: "text/html; charset=utf-8", url: source.context.url.href,
-            today: Timestamp.now.localDate)
+        let article = article(assets)
         let quality = article.quality(status: source.status)
         if quality.wordCount > 0 {
             let reader = ReaderPage.html(article, original: source.finalURL) { output.imagePath($0) }
@@ -67,6 +65,19 @@ struct PageArchive {
         var marks: [PageContext.Mark] = [
             .init("sbfs:url", source.finalURL.href), .init("sbfs:saved", Timestamp.now.rfc3339),
         ]
+    /// The article, which may be in a frame.
+    private func article(_ assets: PageAssets) -> Article {
+        let article = article(of: source.html)
+        guard let page = FramedPage(source, assets).page(besides: article.text.utf8.count) else { return article }
+        return self.article(of: page)
+    }
+
+    private func article(of page: [UInt8]) -> Article {
+        Article(
+            page: page, contentType: "text/html; charset=utf-8", url: source.context.url.href,
+            today: Timestamp.now.localDate)
+    }
+
         if let tag = source.entityTag { marks.append(.init("sbfs:etag", tag)) }
         if let date = source.lastModified { marks.append(.init("sbfs:last-modified", date)) }
         if source.coverCount > 0 { marks.append(.init("sbfs:covers", "\(source.coverCount)")) }

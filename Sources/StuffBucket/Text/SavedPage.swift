@@ -52,7 +52,9 @@ struct SavedPage {
 
     /// The text of the whole page; `nil` if it was not saved or cannot be read.
     static func wholeText(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
-        if let page = bytes(stored.folder + "/" + Layout.pageFile, in: store) { return VisibleText.of(page) }
+        if let page = bytes(stored.folder + "/" + Layout.pageFile, in: store) {
+            return PageFrames.text(of: page, readingAssets: { bytes(stored.folder + "/assets/" + $0, in: store) })
+        }
         guard stored.away?.hasPage == true else { return nil }
         if let page = store.awayText(.page, of: stored.id) { return page }
         // The passages are not in the page's order any more.

@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 
 /// The visible text of an HTML page: for searching, not for showing.
@@ -16,6 +17,14 @@ package enum VisibleText: Sendable {
             var reading = TextReading(bytes)
             reading.run()
             return reading.output
+        }
+    }
+
+    /// The frames of a page whose text it shows too: documents in `srcdoc`, and paths of files beside the page.
+    package static func frames(of page: [UInt8]) -> [(document: [UInt8]?, path: String)] {
+        guard page.firstRange(ofBytes: "rame") != nil || page.firstRange(ofBytes: "RAME") != nil else { return [] }
+        return FrameInlining.frames(of: utf8(page.count > byteLimit ? Array(page[..<byteLimit]) : page)).map {
+            ($0.document, String(decoding: $0.source, as: UTF8.self))
         }
     }
 
