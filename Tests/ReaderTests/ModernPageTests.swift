@@ -19,6 +19,56 @@ struct ModernPageTests {
         #expect(page.quality().wordCount > 100)
     }
 
+    @Test(arguments: [
+        "<my-page><template shadowrootmode=open><main><h1>T</h1><slot></slot></main></template>TEXT</my-page>",
+        "<my-page><template shadowrootmode=open><header>Menu</header><article><slot name=text></slot></article>"
+            + "<footer>Imprint</footer></template><div slot=text>TEXT</div></my-page>",
+        "<main><h1>T</h1><my-box><template shadowrootmode=open><style>p{}</style><div class=box><slot></slot></div>"
+            + "</template>TEXT</my-box></main>",
+        "<main><h1>T</h1><p>First, a paragraph of the page itself, which says what is to come, and where.</p>"
+            + "<my-tip><template shadowrootmode=open><b>Note</b> <slot></slot></template><span>TEXT</span></my-tip></main>",
+    ])
+    func `text in the slot of a shadow root is read`(_ page: String) {
+        let text = article(page.replacing("TEXT", with: ExtractionTests.prose)).text
+        #expect(text.contains("Paragraph 1 of the story") && text.contains("Paragraph 6 of the story"))
+    }
+
+    @Test func `text that the browser did not show is not read`() {
+        let page = article(
+            "<main><h1>T</h1>\(ExtractionTests.prose)<p data-sbfs-unseen>Never shown, to nobody at all, ever.</p>"
+                + "<p>Then the water <span data-sbfs-unseen>unseen</span> falls.</p>\(ExtractionTests.prose)</main>")
+        #expect(!page.text.contains("Never shown") && !page.text.contains("unseen"))
+        #expect(page.text.contains("Then the water falls."))
+    }
+
+    @Test func `a power is no other number`() {
+        let page =
+            "<main><h1>T</h1>\(ExtractionTests.prose)<p>There are 10<sup>6</sup> stones in 2 km<sup>2</sup>, or 10<sup>-3</sup>"
+            + " of all, as was counted in 1990<sup><a href=#n>3</a></sup>, on the 1<sup>st</sup> of May.</p></main>"
+        #expect(article(page).text.contains("There are 10^6 stones in 2 km2, or 10^-3 of all"))
+        #expect(article(page).text.contains("the 1st of May"))
+    }
+
+    @Test func `a formula keeps its meaning in a heading and in a cell`() {
+        let half = "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
+        let square = "<math><msup><mi>c</mi><mn>2</mn></msup></math>"
+        let page = article(
+            "<main><h1>The energy is m\(square)</h1>\(ExtractionTests.prose)<h2>On \(half)</h2>\(ExtractionTests.prose)"
+                + "<table><tr><th>What<th>Value<tr><td>One \(half)<td>\(square)</table>\(ExtractionTests.prose)</main>")
+        #expect(page.title == "The energy is mc^2")
+        #expect(page.text.contains("On 1/2\n"))
+        #expect(page.text.contains("One 1/2 c^2"))
+    }
+
+    @Test func `a picture keeps its size`() {
+        let page =
+            "<main><h1>T</h1>\(ExtractionTests.prose)<img src=a.jpg width=640 height=480><img src=b.jpg width=1 height=1>"
+            + "<img src=c.jpg width='50%' height=20>\(ExtractionTests.prose)</main>"
+        let reader = Self.reader(page)
+        #expect(reader.contains("alt=\"\" width=\"640\" height=\"480\" loading"))
+        #expect(reader.split(separator: "width=\"").count == 2)
+    }
+
     @Test func `a template that is no shadow root stays unread`() {
         let page = article(
             "<main><h1>T</h1>\(ExtractionTests.prose)<template><p>Not shown, ever.</p></template></main>")

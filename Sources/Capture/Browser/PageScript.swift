@@ -81,7 +81,7 @@ enum PageScript {
         };
 
         """# + "\n" + CoverScript.source + "\n" + WallScript.source + "\n" + LoadingScript.source
-        + "\n" + HeightScript.source + #"""
+        + "\n" + UnseenScript.source + "\n" + HeightScript.source + #"""
 
             // Large objects that need waiting.
             const text = blob => new Promise((done, failed) => {
@@ -262,8 +262,8 @@ enum PageScript {
             S.fix = (start, prefix, asked) => {
               S.prefix = prefix; S.asked ??= asked;
               const roots = rootsOf(start), before = S.sheets.length;
-              for (const a of ['data-sbfs-frame', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
-              for (const step of [positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt])
+              for (const a of ['data-sbfs-frame', 'data-sbfs-unseen', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
+              for (const step of [positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt, unseen])
                 try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
               return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
                 notes: [...notes], sheets: S.sheets.slice(before), first: before};

@@ -10,7 +10,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     // Attributes that are always removed.
     case ping, manifest, crossorigin, integrity, nonce, autofocus, attributionsrc, blocking, referrerpolicy, codebase
     case code, archive, classid, lowsrc, dynsrc, csp, credentialless, sharedstoragewritable, browsingtopics, xmlBase
-    case imagesrcset, imagesizes, dataFrame, allow, allowfullscreen, sandbox, privatetoken, shadowrootslotassignment
+    case imagesrcset, imagesizes, dataFrame, dataUnseen, allow, allowfullscreen, sandbox, privatetoken
+    case shadowrootslotassignment
     case adauctionheaders
     // Attributes that are read.
     case rel, type, sizes, media, `as`, httpEquiv, charset, content, name, property, itemprop, id, autoplay, muted,
@@ -37,6 +38,7 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
         case .xmlLang: "xml:lang"
         case .httpEquiv: "http-equiv"
         case .dataFrame: "data-sbfs-frame"
+        case .dataUnseen: "data-sbfs-unseen"
         case .clipPath: "clip-path"
         case .markerStart: "marker-start"
         case .markerMid: "marker-mid"

@@ -65,6 +65,8 @@ struct Content {
                         }
                     }
                 }
+            } else if node.tag == .sup, output.last?.isDigit ?? false, tree.isPower(index) {
+                output.append(UInt8(ascii: "^"))
             } else if node.tag == .br {
                 endLine(&output)
             } else if traits[Int(node.tag.rawValue)].contains(.block) {

@@ -373,6 +373,7 @@ struct ReaderMarkup {
             bytes += "<img".utf8
             attribute("src", Array(file.utf8)[...])
             attribute("alt", alt)
+            addSize(index)
             bytes += " loading=\"lazy\">".utf8
             imageCount += 1
         } else if alt.count > 2, alt.count < 300 {
@@ -381,5 +382,12 @@ struct ReaderMarkup {
             MarkupText.appendCollapsed(alt, to: &bytes)
             bytes += "]</small> ".utf8
         }
+    }
+
+    /// The size that the page declares, so that the text does not move when the picture comes. A pixel is a stand-in.
+    private mutating func addSize(_ index: Int) {
+        let sizes = [AttributeName.width, .height].map { content.tree.string(index, $0).flatMap { Int($0) } ?? 0 }
+        guard sizes.allSatisfy({ (8...20_000).contains($0) }) else { return }
+        bytes += " width=\"\(sizes[0])\" height=\"\(sizes[1])\"".utf8
     }
 }

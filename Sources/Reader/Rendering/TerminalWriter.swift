@@ -80,7 +80,7 @@ struct TerminalWriter {
             }
             switch node.tag {
             case .text: add(String(decoding: tree.bytes(index), as: UTF8.self))
-            case .sup where isPower(index): word.append("^")
+            case .sup where (word.utf8.last?.isDigit ?? false) && tree.isPower(index): word.append("^")
             case .pre:
                 endBlock()
                 preformatted(index)
@@ -116,18 +116,6 @@ struct TerminalWriter {
         }
         closeBlocks(before: end)
         endBlock()
-    }
-
-    /// Whether an element is a power of the number before it. Marks of notes are links.
-    private func isPower(_ node: Int) -> Bool {
-        // A number is one text, perhaps in another element or two.
-        guard word.utf8.last?.isDigit ?? false, Int(tree.nodes[node].end) - node <= 8 else { return false }
-        for index in node + 1..<max(node + 1, Int(tree.nodes[node].end)) where tree.nodes[index].tag == .a {
-            return false
-        }
-        let text = tree.collapsedText(node, limit: 20)
-        let digits = text.starts(with: "−".utf8) ? text.dropFirst(3) : text.drop { $0 == UInt8(ascii: "-") }
-        return !digits.isEmpty && digits.allSatisfy(\.isDigit)
     }
 
     private mutating func begin(_ node: PageTree.Node) {

@@ -28,7 +28,7 @@ struct PageParser {
             .charset, .cite, .width, .height, .pubdate, .for, .action, .media, .shadowrootmode, .open, .scope,
             .httpEquiv, .ariaHidden, .ariaLabel, .ariaLevel, .poster, .xmlLang, .dataDatetime, .dataTimestamp,
             .dataDate,
-            .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
+            .dataUnseen, .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
         ] + AttributeName.lateSources + AttributeName.lateSourceSets)
 
     /// - Parameter page: UTF-8. Text that is not well-formed is repaired when it is written.
@@ -204,6 +204,8 @@ struct PageParser {
             // A shadow root is shown in the place of its host. It ends as a template does.
             tree.nodes[builder.current].tag = .div
         }
+        // What a browser did not show is not read.
+        if tree.value(builder.current, .dataUnseen) != nil { tree.nodes[builder.current].tag = .template }
         if tag == .a, isPlace(builder.current) { tree.nodes[builder.current].tag = .span }
         // A formula is text of its sentence.
         if tag == .math {

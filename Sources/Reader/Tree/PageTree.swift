@@ -67,6 +67,11 @@ struct PageTree: Sendable {
         let end = Int(nodes[node].end)
         while index < end, output.count < limit {
             let tag = nodes[index].tag
+            if tag == .other, !formulaParts.isEmpty, index != node, formulaParts[Int32(index)] == .math {
+                output += FormulaText.of(index, self)
+                index = Int(nodes[index].end)
+                continue
+            }
             if tag == .text {
                 for byte in bytes(index) {
                     if byte.isHTMLSpace {

@@ -44,6 +44,9 @@ private struct TextReading {
     private(set) var output: [UInt8] = []
     /// The number of open `template` elements.
     private var templateDepth = 0
+    private var formula = FormulaMarks()
+    /// Whether the text that follows is raised, behind a number.
+    private var mayBePower = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -75,6 +78,12 @@ private struct TextReading {
         let text = span(tokens.start, tokens.end)
         // Before the first word, white space is only layout of the source of the head.
         if output.isEmpty, text.allSatisfy({ $0 <= 0x20 }) { return }
+        if formula.isOpen, formula.isSource { return }
+        // Ten to the sixth is not the number 106.
+        if mayBePower, let first = text.first, first.isDigit || first == 0x2D || text.starts(with: "−".utf8) {
+            output.append(UInt8(ascii: "^"))
+        }
+        mayBePower = false
         CharacterReferences.append(text, in: .text, to: &output)
     }
 
@@ -91,6 +100,10 @@ private struct TextReading {
         if element == .template, !tokens.isInForeignContent {
             templateDepth += 1
         } else if isShown {
+            mayBePower = element == .sup && (output.last?.isDigit ?? false)
+            if element == .math || formula.isOpen {
+                formula.open(name, isMath: element == .math, isEmpty: tokens.isSelfClosing, &output)
+            }
             beginLine(element)
         }
     }
@@ -99,9 +112,14 @@ private struct TextReading {
         if element == .template, templateDepth > 0 {
             templateDepth -= 1
         } else if isShown {
+            mayBePower = false
+            if formula.isOpen { formula.close(name, isMath: element == .math) }
             beginLine(element)
         }
     }
+
+    /// The name of the current tag.
+    private var name: UnsafeBufferPointer<UInt8> { span(tokens.innerStart, tokens.innerEnd) }
 
     private mutating func beginLine(_ element: HTMLElement) {
         guard element.isBlock || element == .br, let last = output.last, last != 0x0A else { return }

@@ -28,6 +28,13 @@ struct VisibleTextTests {
         ("&#;&#x;", "&#;&#x;"), ("&#x1F600;", "😀"), ("<p", ""), ("<", "<"), ("</", "</"), ("<!--", ""),
         ("<![CDATA[", ""),
         ("<a b='", ""), ("a<script>", "a"), ("&", "&"), ("&#", "&#"), ("", ""),
+        ("10<sup>6</sup>", "10^6"), ("10<sup>−3</sup>a", "10^−3a"), ("1<sup>st</sup>", "1st"), ("m<sup>2</sup>", "m2"),
+        ("1990<sup><a>3</a></sup>", "19903"), ("H<sub>2</sub>O", "H2O"),
+        ("a <math><msup><mn>10</mn><mn>6</mn></msup></math> b", "a 10^6 b"),
+        ("<math><mfrac><mn>1</mn><mrow><mn>2</mn><mi>x</mi></mrow></mfrac></math>", "1/2x"),
+        ("<math><msubsup><mi>a</mi><mn>1</mn><mn>2</mn></msubsup><msqrt><mn>3</mn></msqrt></math>", "a_1^2√3"),
+        ("<math><semantics><mi>x</mi><annotation encoding=t>\\x</annotation></semantics></math>y", "xy"),
+        ("<math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable></math>", "1 2"),
     ])
     func `tags go and text stays`(page: String, expected: String) {
         #expect(text(page) == expected)
