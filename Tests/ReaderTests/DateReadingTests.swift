@@ -25,6 +25,32 @@ struct DateReadingTests {
     }
 
     @Test(arguments: [
+        ("2024年5月3日", "2024-05-03"), ("２０２４年５月３日", "2024-05-03"), ("2024년 5월 3일", "2024-05-03"),
+        ("2024. 5. 3.", "2024-05-03"), ("3 مايو 2024", "2024-05-03"), ("٣ مايو، ٢٠٢٤", "2024-05-03"),
+        ("3 أيار 2024", "2024-05-03"), ("12 تشرين الثاني 2023", "2023-11-12"), ("3 במאי 2024", "2024-05-03"),
+        ("3 मई 2024", "2024-05-03"), ("३ मई, २०२४", "2024-05-03"), ("12 फ़रवरी 2023", "2023-02-12"),
+        ("৩ মে ২০২৪", "2024-05-03"), ("3 พฤษภาคม 2567", "2024-05-03"), ("3 พ.ค. 2567", "2024-05-03"),
+        ("12 กุมภาพันธ์ 2024", "2024-02-12"), ("۱۴ اردیبهشت ۱۴۰۳", "2024-05-03"), ("1 فروردین 1404", "2025-03-21"),
+        ("30 اسفند 1399", "2021-03-20"), ("11 دی 1378", "2000-01-01"), ("3\u{A0}мај\u{A0}2024", "2024-05-03"),
+        ("25 شوال 1445 الموافق 3 مايو 2024", "2024-05-03"),
+    ])
+    func `a date is read in its script and calendar`(_ text: String, _ expected: String) {
+        let reading = DateReading(latest: Self.today, monthFirst: false)
+        #expect(reading.first(in: text.utf8)?.text == expected)
+    }
+
+    @Test(arguments: ["25 شوال 1445", "3 พฤษภาคม 2570", "31 اسفند 1399", "民國113年5月3日", "令和6年", "3 мая 1403"])
+    func `a date of another calendar that is not sure is not read`(_ text: String) {
+        #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8) == nil)
+    }
+
+    @Test func `the place of a date is that in its text`() throws {
+        let text = "٠٠ نشر ٣ مايو ٢٠٢٤"
+        let place = try #require(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8)).place
+        #expect(text.utf8.dropFirst(place).starts(with: "٣ مايو".utf8))
+    }
+
+    @Test(arguments: [
         "", "2021", "13.13.2021", "2021-02-30", "1.2.3.2021", "31.12.1994", "1.1.2027", "may 2021", "10:11:12",
         "in 2021 we had 12",
         "99999999999999999999", "version 2.10.3", "192.168.10.20", "1.1.13. Play time", "1.1.13", "Python 3.10.12",

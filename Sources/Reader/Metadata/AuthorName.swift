@@ -6,7 +6,7 @@ internal import HTML
 enum AuthorName {
     /// The names in one text. Empty if it contains no name.
     static func names(in text: String) -> [String] {
-        guard let text = MetaText.clean(text), text.utf8.count < 200 else { return [] }
+        guard let text = MetaText.clean(text).map(AuthorLabel.removed), text.utf8.count < 200 else { return [] }
         if text.contains(text: "://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
         var names: [String] = []
         for part in split(withoutDate(withoutPrefix(text))) {
@@ -22,9 +22,12 @@ enum AuthorName {
         let openings = [
             "by ", "von ", "por ", "par ", "text: ", "autor: ", "autorin: ", "author: ", "foto und text: ", "text von ",
             "ein beitrag von ",
-            "ein artikel von ", "written by ", "posted by ",
+            "ein artikel von ", "written by ", "posted by ", "di ", "door ", "av ", "af ", "przez ", "auteur : ",
+            "auteur: ", "autore: ", "автор: ", "текст: ", "rédigé par ", "publié par ", "escrito por ", "scritto da ",
         ]
-        guard line.utf8.count < 80, let opening = openings.first(where: lower.hasPrefix) else { return [] }
+        guard line.utf8.count < 80 else { return [] }
+        if let name = AuthorLabel.name(in: line, isLine: true) { return names(in: name) }
+        guard let opening = openings.first(where: lower.hasPrefix) else { return [] }
         let found = names(in: String(line.dropFirst(opening.count)))
         let areNames = found.allSatisfy { name in
             let words = name.split(separator: " ")
@@ -228,7 +231,7 @@ enum AuthorName {
         }
         guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return nil }
         if text.unicodeScalars.count < 3, text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
-        if text.unicodeScalars.count == 3, !text.contains(where: { "aeiouyAEIOUY".contains($0) }) { return nil }
+        if text.utf8.count == 3, !text.contains(where: { "aeiouyAEIOUY".contains($0) }) { return nil }
         if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(\.isDigit) }) {
             return nil
         }

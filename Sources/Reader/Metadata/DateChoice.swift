@@ -22,9 +22,7 @@ struct DateChoice {
     /// day, that day is meant.
     func published() -> FoundDate? {
         guard
-            let found = declared() ?? marked(anywhere: false) ?? reading.first(in: url.utf8) ?? scripted() ?? visible(
-                anywhere: false)
-                ?? marked(anywhere: true) ?? visible(anywhere: true) ?? changed()
+            let found = declared() ?? undeclared()
         else {
             return nil
         }
@@ -39,6 +37,13 @@ struct DateChoice {
         }
         return shown.first { abs($0.date.dayNumber - found.date.dayNumber) == 1 }
             .map { FoundDate(date: $0.date, instant: nil, place: 0) } ?? found
+    }
+
+    private func undeclared() -> FoundDate? {
+        let others = RepeatedDates.nodes(in: tree, reading)
+        return marked(anywhere: false, without: others) ?? reading.first(in: url.utf8) ?? scripted()
+            ?? visible(anywhere: false, without: others) ?? marked(anywhere: true, without: others)
+            ?? visible(anywhere: true, without: others) ?? changed()
     }
 
     /// Midnight in central Europe, written in UTC, means the day that begins.
@@ -183,7 +188,7 @@ struct DateChoice {
     }
 
     /// The dates in `time` elements and elements named for a date. Those after the heading come first.
-    private func marked(anywhere: Bool) -> FoundDate? {
+    private func marked(anywhere: Bool, without others: Set<Int>) -> FoundDate? {
         var early: FoundDate?
         var late: FoundDate?
         var index = 0
@@ -194,7 +199,7 @@ struct DateChoice {
                 index += 1
                 continue
             }
-            if !anywhere, isElsewhere(index, node) {
+            if !anywhere && isElsewhere(index, node) || others.contains(index) {
                 index = Int(node.end)
                 continue
             }
@@ -236,7 +241,7 @@ struct DateChoice {
     }
 
     /// The first date in the visible text after the heading, else before it.
-    private func visible(anywhere: Bool) -> FoundDate? {
+    private func visible(anywhere: Bool, without others: Set<Int>) -> FoundDate? {
         var early: FoundDate?
         var index = 0
         let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
@@ -244,7 +249,7 @@ struct DateChoice {
             let node = tree.nodes[index]
             if node.tag != .text,
                 Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || (!anywhere && isElsewhere(index, node))
-                    || isProse(index, node)
+                    || isProse(index, node) || others.contains(index)
             {
                 index = Int(node.end)
                 continue

@@ -11,6 +11,8 @@ struct FoundDate {
     let place: Int
 
     var text: String { instant ?? date.description }
+
+    func moved(to place: Int) -> FoundDate { FoundDate(date: date, instant: instant, place: place) }
 }
 
 /// Finds dates in text, in the languages of `MonthNames`.
@@ -25,7 +27,7 @@ struct DateReading {
         /// Of a number.
         var value = 0
         var digits = 0
-        /// 1–12 for the name of a month, -1 for a word that may be part of a date, 0 for other words.
+        /// 1–12 for the name of a month (`OtherMonths` has higher ones), -1 for a word that may be part of a date, 0 for other words.
         var month = 0
         var start = 0
         var end = 0
@@ -36,13 +38,15 @@ struct DateReading {
 
     /// All dates in a text, at most `limit`.
     func all(in text: some Collection<UInt8>, limit: Int = 20) -> [FoundDate] {
-        let bytes = Array(text)
+        let source = Array(text)
+        let plain = source.contains { $0 >= 0x80 } ? PlainDigits(source) : nil
+        let bytes = plain?.bytes ?? source
         var found: [FoundDate] = []
         let tokens = Self.tokens(bytes)
         var index = 0
         while index < tokens.count, found.count < limit {
             if let (date, next) = date(at: index, tokens, bytes) {
-                found.append(date)
+                found.append(plain.map { date.moved(to: $0.place(of: date.place)) } ?? date)
                 index = next
             } else {
                 index += 1
@@ -54,7 +58,7 @@ struct DateReading {
     /// Whether a text has only numbers, names of months, and the words of a time.
     static func isDateAlone(_ text: some Collection<UInt8>) -> Bool {
         let times = ["am", "pm", "a", "p", "m", "at", "um", "uhr", "h", "t", "z", "gmt", "utc"]
-        let bytes = Array(text)
+        let bytes = PlainDigits(Array(text)).bytes
         return tokens(bytes).allSatisfy { token in
             token.isNumber || token.month != 0
                 || times.contains(String(decoding: bytes[token.start..<token.end], as: UTF8.self).lowercased())
@@ -94,6 +98,10 @@ struct DateReading {
                     }
                     month = months.find(key) ?? 0
                 }
+                if !isASCII, month == 0 {
+                    let (found, end) = OtherMonths.month(in: bytes, from: start, to: index)
+                    (month, index) = (found, end)
+                }
                 tokens.append(Token(isNumber: false, month: month, start: start, end: index))
             } else {
                 index += 1
@@ -116,7 +124,8 @@ struct DateReading {
         }
         guard index + 2 < tokens.count else { return nil }
         if first.isNumber, first.digits <= 4, let found = numeric(index, tokens, bytes) { return found }
-        return named(index, tokens, bytes)
+        if first.isNumber || first.month != 0, let found = named(index, tokens, bytes) { return found }
+        return nil
     }
 
     private func compact(_ value: Int) -> CalendarDate? { valid(value / 10000, value / 100 % 100, value % 100) }
@@ -213,16 +222,28 @@ struct DateReading {
         var date: CalendarDate?
         if order == [false, true, false] {
             if b.digits == 4 {
-                date = valid(b.value, month, a.value)
+                date = dated(b.value, month, a.value)
             } else if a.digits == 4 {
-                date = valid(a.value, month, b.value)
+                date = dated(a.value, month, b.value)
             } else if b.digits == 2 {
-                date = valid(2000 + b.value, month, a.value)
+                date = month <= 12 ? valid(2000 + b.value, month, a.value) : nil
             }
         } else if order == [true, false, false], b.digits == 4 {
-            date = valid(b.value, month, a.value)
+            date = dated(b.value, month, a.value)
         }
         return date.map { (FoundDate(date: $0, instant: nil, place: place), at) }
+    }
+
+    /// A date with the name of its month, which says the calendar.
+    private func dated(_ year: Int, _ month: Int, _ day: Int) -> CalendarDate? {
+        switch month {
+        case OtherMonths.thaiMonths:
+            // Years of the Buddhist calendar are 543 higher.
+            valid(year > latest.year ? year - 543 : year, month % 100, day)
+        case OtherMonths.persianMonths:
+            OtherMonths.gregorian(year, month % 100, day).flatMap { valid($0.year, $0.month, $0.day) }
+        default: valid(year, month, day)
+        }
     }
 
     private func valid(_ year: Int, _ month: Int, _ day: Int) -> CalendarDate? {
