@@ -52,6 +52,15 @@ struct ReaderHeadTests {
         #expect(head.contains(" min</p><!--/sbfs:frame-->"))
     }
 
+    @Test func `links to the editor of a heading are left out`() {
+        let edit = "<span class='mw-editsection'><span>[</span><a href='/w?action=edit'>edit</a><span>]</span></span>"
+        let page = Self.reader(
+            "<h1>T</h1><article>\(ExtractionTests.prose)<h2>Course\(edit)</h2>\(ExtractionTests.prose)"
+                + "<div class=mw-heading><h2>Mouth</h2>\(edit)</div>\(ExtractionTests.prose)</article>")
+        #expect(page.contains(">Course</h2>") && page.contains(">Mouth</h2>"))
+        #expect(!page.contains("edit"))
+    }
+
     @Test func `links back to the top are left out, those of footnotes are kept`() {
         let links = [
             "<a href=#>↑</a>", "<a href='#top'>Back to top ▲</a>", "<a href='#page'>Nach oben</a>", "<a href='#'>^</a>",

@@ -1,6 +1,7 @@
 internal import Characters
 
-/// The small links to the headings of a page itself (`¶`, `#`, `§`, a chain, or only a picture).
+/// The small links at the headings of a page: to the heading itself (`¶`, `#`, `§`, a chain, or only a picture), and to
+/// its editor.
 ///
 /// They are not words of the page: titles, headings and text leave them out.
 enum Permalinks {
@@ -12,6 +13,13 @@ enum Permalinks {
             let node = tree.nodes[index]
             if Tag.traits[Int(node.tag.rawValue)].contains(.heading) || node.tag == .dt || node.tag == .caption {
                 headingEnd = max(headingEnd, node.end)
+            }
+            // "[edit]" beside the headings of MediaWiki.
+            if node.tag == .span, Int(node.end) - index < 24, let name = tree.value(index, .class),
+                name.starts(with: "mw-editsection".utf8)
+            {
+                tree.nodes[index].tag = .permalink
+                continue
             }
             guard node.tag == .a, Int(node.end) - index < 12, leadsWithin(tree, index) else { continue }
             let text = String(decoding: tree.collapsedText(index, limit: 24), as: UTF8.self)
