@@ -19,6 +19,8 @@ struct Exchange {
     var isPart = false
     /// Bytes received, after decompression.
     var byteCount = 0
+    /// Whether its Content-Type names an encoding.
+    var saysEncoding = false
     /// The Content-Length, if the server sent one.
     var announcedByteCount = 0
     var state = State.open
@@ -78,12 +80,13 @@ struct Exchanges {
 
     mutating func answer(
         _ session: String, _ id: String, status: Int, contentType: String, kind: String?, length: String?,
-        range: String?
+        range: String?, saysEncoding: Bool = false
     ) {
         guard let place = places[Self.key(session, id)] else { return }
         all[place].session = session
         all[place].status = status
         all[place].contentType = contentType
+        all[place].saysEncoding = saysEncoding
         all[place].announcedByteCount = length.flatMap { Int($0) } ?? 0
         all[place].isPart = status == 206 && !(range.map(Self.isWhole) ?? false)
         if let kind { all[place].kind = kind }

@@ -81,7 +81,7 @@ enum PageScript {
         };
 
         """# + "\n" + CoverScript.source + "\n" + WallScript.source + "\n" + LoadingScript.source
-        + "\n" + UnseenScript.source + "\n" + HeightScript.source + #"""
+        + "\n" + UnseenScript.source + "\n" + EncodingScript.source + "\n" + HeightScript.source + #"""
 
             // Large objects that need waiting.
             const text = blob => new Promise((done, failed) => {

@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 internal import URLs
 
@@ -24,6 +25,8 @@ final class Rendering {
     var hasRequestedByScript = false
     /// Whether the page only said that it was loading when it had become quiet.
     var isSlow = false
+    /// Whether the page is loaded again with its real encoding.
+    var isRereading = false
     private(set) var isBlocked = false
     private var crashed = false
     private var context = ""
@@ -56,6 +59,7 @@ final class Rendering {
         try open()
         if try navigate() {
             try waitForLoad()
+            try correctEncoding()
             try settle()
             try waitForText()
             try uncover()
@@ -195,7 +199,7 @@ final class Rendering {
         page.contentType == "text/html" || page.contentType == "application/xhtml+xml" || page.contentType.isEmpty
     }
 
-    private var mainExchange: Exchange? {
+    var mainExchange: Exchange? {
         exchanges.all.last { $0.kind == "Document" && $0.id == mainLoader }
             ?? exchanges.all.first { $0.kind == "Document" }
     }
@@ -248,7 +252,8 @@ final class Rendering {
             exchanges.answer(
                 session, id, status: event.integer("response", "status") ?? 0,
                 contentType: (event.string("response", "mimeType") ?? "").lowercased(), kind: event.string("type"),
-                length: Self.header("Content-Length", of: event), range: Self.header("Content-Range", of: event))
+                length: Self.header("Content-Length", of: event), range: Self.header("Content-Range", of: event),
+                saysEncoding: Self.header("Content-Type", of: event)?.lowercased().contains(text: "charset") ?? false)
         case "Network.dataReceived":
             guard let id = event.string("requestId") else { return }
             let count = exchanges.receive(session, id, byteCount: event.integer("dataLength") ?? 0)
@@ -277,6 +282,7 @@ final class Rendering {
             mainLoader = event.string("frame", "loaderId") ?? mainLoader
             if let main = mainExchange, main.id == mainLoader { take(main) }
             lastActivity = .now
+        case "Fetch.requestPaused" where isRereading: hearPaused(event)
         case "Page.javascriptDialogOpening":
             notes.insert(.dialogDismissed)
             browser.post("Page.handleJavaScriptDialog", [.init("accept", .bool(false))], session: session)

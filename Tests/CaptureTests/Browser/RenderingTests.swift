@@ -233,6 +233,23 @@ struct RenderingTests {
         try trial.end()
     }
 
+    @Test func `a page in UTF-8 that says so nowhere is read as such, another is not`() throws {
+        let trial = try BrowserTrial([
+            "/page": "<title>Größe</title><h1>Größe</h1><p>„schön“, 日本語</p><script>document.title += '.'</script>"
+        ]) { request in
+            request.path == "/old"
+                ? .whole(
+                    fields: ["Content-Type: text/html"], body: Array("<p>Gr".utf8) + [0xF6, 0xDF] + Array("e".utf8))
+                : .text("nothing", status: 404, fields: ["Content-Type: text/plain"])
+        }
+        let page = try trial.render("/page")
+        #expect(page.title == "Größe." && page.text.contains("„schön“, 日本語"), "\(page.text)")
+        #expect(try trial.html("/old").contains("Größe"))
+        #expect(trial.server.targets.filter { $0 == "/page" }.count <= 2)
+        #expect(trial.server.targets.filter { $0 == "/old" }.count == 1)
+        try trial.end()
+    }
+
     @Test func `a browser that is killed has died, and leaves nothing`() throws {
         let trial = try BrowserTrial(["/page": "<p>x</p>"])
         for process in FakeBrowser.processes(naming: trial.folder.path) {
