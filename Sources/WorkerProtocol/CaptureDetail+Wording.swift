@@ -83,6 +83,8 @@ extension CaptureDetail: CustomStringConvertible {
         case .tooManyFiles: "the page has more than \(first) files"
         case .textSize: "a text of more than \(first) bytes"
         case .aboveByteLimit: "it is above the limit in bytes"
+        case .emptyAnswer: "the server answered, but sent nothing"
+        case .cutFile: "the file ends before the page does; save the page again"
         case .stillLoading: "it was still loading when the page was taken"
         case .otherDocument: "the link leads to a file, and the item has another document"
 

@@ -70,6 +70,8 @@ public struct CaptureDetail: Hashable, Sendable {
         /// The limit.
         case tooManyFiles, textSize
         case aboveByteLimit, stillLoading
+        /// The server sent nothing; a saved file ends before its page does.
+        case emptyAnswer, cutFile
         case otherDocument
 
         // Saved files.

@@ -31,6 +31,10 @@ struct Exchange {
     /// Whether the response is known to be larger than a number of bytes, even if only its head has arrived.
     func isLarger(than limit: Int) -> Bool { max(byteCount, announcedByteCount) > limit }
 
+    var isOver: Bool {
+        if case .finished = state { true } else { false }
+    }
+
     /// Whether a request of this type may stay open as long as the page.
     var isEndless: Bool {
         switch kind {

@@ -68,6 +68,7 @@ final class Rendering {
             try uncover()
             try followHeights()
             if parsed == nil, let main = mainExchange, case .open = main.state { page.isUnfinished = true }
+            page.isEmpty = mainExchange.map { $0.isOver && $0.byteCount == 0 } ?? false
             if isSlow, try isLoading() { page.isUnfinished = true }
             try takePrints()
             try readDocuments()

@@ -51,6 +51,11 @@ struct PageArchive {
             report.kind = .timeout
             report.diagnostic = CaptureDetail(.stillLoading)
         }
+        if report.status == .full, source.isCut {
+            report.status = .partial
+            report.kind = .brokenAnswer
+            report.diagnostic = CaptureDetail(.cutFile)
+        }
         if report.status == .full, let (count, reason) = missing.beyondLimits {
             report.status = .partial
             report.kind = .missingFiles
@@ -60,11 +65,6 @@ struct PageArchive {
         return report
     }
 
-    /// The `meta` elements with which page.html describes its own capture: FORMAT.md § Saved pages.
-    private var marks: [PageContext.Mark] {
-        var marks: [PageContext.Mark] = [
-            .init("sbfs:url", source.finalURL.href), .init("sbfs:saved", Timestamp.now.rfc3339),
-        ]
     /// The article, which may be in a frame.
     private func article(_ assets: PageAssets) -> Article {
         let article = article(of: source.html)
@@ -78,6 +78,11 @@ struct PageArchive {
             today: Timestamp.now.localDate)
     }
 
+    /// The `meta` elements with which page.html describes its own capture: FORMAT.md § Saved pages.
+    private var marks: [PageContext.Mark] {
+        var marks: [PageContext.Mark] = [
+            .init("sbfs:url", source.finalURL.href), .init("sbfs:saved", Timestamp.now.rfc3339),
+        ]
         if let tag = source.entityTag { marks.append(.init("sbfs:etag", tag)) }
         if let date = source.lastModified { marks.append(.init("sbfs:last-modified", date)) }
         if source.coverCount > 0 { marks.append(.init("sbfs:covers", "\(source.coverCount)")) }

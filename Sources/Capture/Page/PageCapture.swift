@@ -97,6 +97,7 @@ package struct PageCapture {
             return try fetched(url, fetcher, folder)
         }
         if let failure = CaptureFailure(status: page.status ?? 200) { throw failure }
+        if page.isEmpty { throw CaptureFailure(.brokenAnswer, CaptureDetail(.emptyAnswer)) }
         let loader = RenderedLoader(page.resources, rest: FetchLoader(fetcher, deadline: deadline))
         var source = PageSource(
             html: document.html, context: context, encoding: .utf8, status: page.status ?? 200, frames: page.frames,
@@ -126,6 +127,7 @@ package struct PageCapture {
         }
         if response.status == 304 { return CaptureReport(.unchanged) }
         if let failure = CaptureFailure(status: response.status) { throw failure }
+        if response.body.isEmpty { throw CaptureFailure(.brokenAnswer, CaptureDetail(.emptyAnswer)) }
         let type = RealType(
             LoadedResource(url: response.finalURL, contentType: response.contentType, body: response.body),
             for: .document)

@@ -19,6 +19,8 @@ struct PageSource {
     var coverCount = 0
     /// The wanted print and picture by their names; `nil` if they could not be made.
     var prints: [(name: String, bytes: [UInt8]?)] = []
+    /// Whether the file that holds the page ends before the page does.
+    var isCut = false
     /// Whether the document goes on after what is here.
     var isUnfinished = false
 

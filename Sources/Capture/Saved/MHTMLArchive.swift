@@ -10,6 +10,9 @@ struct MHTMLArchive {
     /// The part that is the page.
     let main: SavedResource?
 
+    /// Whether the file ends before its last part does.
+    let isCut: Bool
+
     private static let partLimit = 20_000
 
     /// - Returns: `nil` if the bytes are no multipart MIME message.
@@ -21,7 +24,9 @@ struct MHTMLArchive {
         var start = ""
         var main: SavedResource?
         if let named = type.parameter("start") { start = named.filter { $0 != "<" && $0 != ">" } }
-        for part in Self.split(bytes[header.end...], boundary: Array(boundary.utf8)) {
+        let (split, isCut) = Self.split(bytes[header.end...], boundary: Array(boundary.utf8))
+        self.isCut = isCut
+        for part in split {
             guard let header = MIMEHeader(part), parts.count < Self.partLimit else { continue }
             let body = TransferEncoding.decode(part[header.end...], header["content-transfer-encoding"])
             let id = header["content-id"].map { $0.filter { $0 != "<" && $0 != ">" } }
@@ -46,7 +51,9 @@ struct MHTMLArchive {
     }
 
     /// The parts between lines of `--boundary`: RFC 2046, section 5.1.1.
-    private static func split(_ bytes: ArraySlice<UInt8>, boundary: [UInt8]) -> [ArraySlice<UInt8>] {
+    private static func split(
+        _ bytes: ArraySlice<UInt8>, boundary: [UInt8]
+    ) -> (parts: [ArraySlice<UInt8>], isCut: Bool) {
         let mark = Array("--".utf8) + boundary
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?
@@ -59,14 +66,14 @@ struct MHTMLArchive {
                 if isLast || rest.allSatisfy({ $0 <= 0x20 }) {
                     if let start { parts.append(withoutLastLineEnd(bytes[start..<line])) }
                     start = isLast ? nil : min(end + 1, bytes.endIndex)
-                    if isLast { return parts }
+                    if isLast { return (parts, false) }
                 }
             }
             line = end + 1
         }
         // The file is cut off: an incomplete last part is better than none.
         if let start, start < bytes.endIndex { parts.append(bytes[start...]) }
-        return parts
+        return (parts, true)
     }
 
     /// The line end before a boundary belongs to the boundary.

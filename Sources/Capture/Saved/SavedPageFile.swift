@@ -58,7 +58,9 @@ package enum SavedPageFile {
             guard let archive = MHTMLArchive(bytes), let main = archive.main else {
                 throw CaptureFailure(.noSavedPage, CaptureDetail(.emptyMHTML, path))
             }
-            return (Self.source(main, own), TableLoader(archive.parts))
+            var source = Self.source(main, own)
+            source.isCut = archive.isCut
+            return (source, TableLoader(archive.parts))
         case .webarchive:
             guard let archive = WebArchive(bytes) else {
                 throw CaptureFailure(.noSavedPage, CaptureDetail(.brokenWebArchive, path))

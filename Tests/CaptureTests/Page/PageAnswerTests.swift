@@ -25,6 +25,15 @@ struct PageAnswerTests {
         }
     }
 
+    @Test(arguments: [200, 204, 205])
+    func `an answer without content is no page`(status: Int) throws {
+        let server = try TestServer { _ in .text("", status: status, fields: ["Content-Type: text/html"]) }
+        defer { server.close() }
+        let report = try PageTrial(server).report
+        #expect(report.status == .failed && report.kind == .brokenAnswer, "\(report)")
+        #expect(report.diagnostic?.description == "the server answered, but sent nothing")
+    }
+
     @Test func `a page that is not found or gone fails and says so`() throws {
         let server = try TestServer { .html(SampleFile.page(), status: $0.path == "/gone" ? 410 : 404) }
         defer { server.close() }

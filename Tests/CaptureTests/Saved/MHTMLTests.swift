@@ -53,6 +53,14 @@ struct MHTMLTests {
         #expect(try !trial.page.contains("cid:"))
     }
 
+    @Test func `a file that is cut off is a page in part`() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write("page.mhtml", Array(Array(Self.sample.utf8).dropLast(120)))
+        let report = try PageTrial(file: scratch.full("page.mhtml"), url: "https://example.org/page").report
+        #expect(report.status == .partial && report.kind == .brokenAnswer, "\(report)")
+        #expect(report.diagnostic?.description == "the file ends before the page does; save the page again")
+    }
+
     @Test func `a file cut off anywhere gives its whole parts, or nothing, and does no harm`() throws {
         let bytes = Array(Self.sample.utf8)
         for count in stride(from: 0, to: bytes.count, by: 7) { _ = SavedPageFile.identify(Array(bytes.prefix(count))) }
