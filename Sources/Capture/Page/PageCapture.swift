@@ -81,6 +81,11 @@ package struct PageCapture {
         let page: RenderedPage
         do {
             page = try browser.render(request)
+        } catch .pageCrashed(let address) {
+            // The browser goes on; the page can be fetched without it.
+            progress(.browserFailed(.pageCrashed(url: address)))
+            if order.isPrinted || order.isPictured { throw CaptureFailure(.pageCrashed(url: address)) }
+            return try fetched(url, fetcher, folder)
         } catch {
             if error.isOfBrowser { throw error }
             throw CaptureFailure(error)
