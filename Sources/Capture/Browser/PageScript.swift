@@ -66,7 +66,7 @@ enum PageScript {
         const task = () => new Promise(r => { const c = new MessageChannel(); c.port1.onmessage = () => r(); c.port2.postMessage(0) });
         S.scrollOn = async (y, furthest, most) => {
           let reactions = 0, steps = 0;
-          const observer = new MutationObserver(l => { reactions += l.length });
+          const observer = new MutationObserver(l => { reactions += l.length; noteToggled(l) });
           observer.observe(document, {childList: true, subtree: true, characterData: true, attributes: true});
           for (let e = extent(); steps < most && y + e.view < Math.min(e.height, furthest); e = extent()) {
             const before = reactions;
@@ -81,7 +81,8 @@ enum PageScript {
         };
 
         """# + "\n" + CoverScript.source + "\n" + WallScript.source + "\n" + LoadingScript.source
-        + "\n" + UnseenScript.source + "\n" + EncodingScript.source + "\n" + HeightScript.source + #"""
+        + "\n" + UnseenScript.source + "\n" + EncodingScript.source + "\n" + RevealScript.source
+        + "\n" + HeightScript.source + #"""
 
             // Large objects that need waiting.
             const text = blob => new Promise((done, failed) => {
@@ -262,8 +263,8 @@ enum PageScript {
             S.fix = (start, prefix, asked) => {
               S.prefix = prefix; S.asked ??= asked;
               const roots = rootsOf(start), before = S.sheets.length;
-              for (const a of ['data-sbfs-frame', 'data-sbfs-unseen', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
-              for (const step of [positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt, unseen])
+              for (const a of ['data-sbfs-frame', 'data-sbfs-unseen', 'data-sbfs-revealed', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
+              for (const step of [reveal, positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt, unseen])
                 try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
               return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
                 notes: [...notes], sheets: S.sheets.slice(before), first: before};

@@ -250,6 +250,28 @@ struct RenderingTests {
         try trial.end()
     }
 
+    @Test func `boxes that are shown only while they are in the window are shown`() throws {
+        let boxes = (0..<5).map { "<section id=s\($0) class=box><h2>Part \($0)</h2><p>Its text.</p></section>" }
+        let trial = try BrowserTrial([
+            "/page": """
+            <!DOCTYPE html><style>section { height: 700px; opacity: 0; transform: translateY(50px) } .in { opacity: 1; transform: none }
+            .show div { position: absolute; opacity: 0 } .show .on { opacity: 1 }</style>
+            <div class=show><div class=on>Slide one</div><div id=two>Slide two</div></div>\(boxes.joined())<script>
+            const o = new IntersectionObserver(l => { for (const e of l) e.target.classList.toggle('in', e.isIntersecting) });
+            for (const e of document.querySelectorAll('section')) o.observe(e);
+            </script>
+            """
+        ])
+        let page = try trial.html("/page")
+        let tags = page.split(separator: "<").filter { $0.hasPrefix("section") }
+        #expect(tags.count == 5)
+        for tag in tags where !tag.contains("class=\"box in\"") {
+            #expect(tag.contains("opacity: 1 !important"), "\(tag)")
+        }
+        #expect(page.contains("<div id=\"two\">"))
+        try trial.end()
+    }
+
     @Test func `a browser that is killed has died, and leaves nothing`() throws {
         let trial = try BrowserTrial(["/page": "<p>x</p>"])
         for process in FakeBrowser.processes(naming: trial.folder.path) {
