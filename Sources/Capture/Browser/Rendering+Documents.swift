@@ -24,6 +24,8 @@ extension Rendering {
         try enter(&frames)
         try gather(frames)
         for session in sessions { runScripts(false, in: session) }
+        // Nothing comes after this.
+        try uncover()
         try fix(&frames)
         try mark(frames)
         try write(&frames)

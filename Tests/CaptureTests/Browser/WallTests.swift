@@ -44,6 +44,20 @@ struct WallTests {
         try trial.end()
     }
 
+    @Test func `a wall that comes last is hidden too`() throws {
+        // The window changes its height after the page was scrolled.
+        let wall = "<div id=wall style=\\'position:fixed;inset:0;background:#000a\\'>Cookies? <button>OK</button></div>"
+        let trial = try BrowserTrial([
+            "/page": """
+            <!DOCTYPE html><title>t</title>\(Self.article)<div style="height: 400px"></div><script>let n = 0;
+            addEventListener('resize', () => { if (!n++) document.body.insertAdjacentHTML('beforeend', '\(wall)') })</script>
+            """
+        ])
+        let page = try trial.render("/page")
+        #expect(page.coverCount == 1 && page.text.contains("<div id=\"wall\" style=\"position: fixed;"))
+        try trial.end()
+    }
+
     @Test func `what a wall put out of reach can be read again`() throws {
         let page = """
             <!DOCTYPE html><title>t</title><div id=content inert aria-hidden=true style='pointer-events:none;filter:blur(4px)'>
