@@ -7,6 +7,13 @@ enum UnseenScript {
         const kept = 'img,picture,video,audio,canvas,iframe,pre,table,[itemprop],[rel~=author],time,address';
         const isOffered = e => e.closest('details,[hidden=until-found],[role=tabpanel],[role=tooltip]') ||
           e.id && S.controlled.has(e.id) || e.querySelector('[role=tabpanel],[hidden=until-found]');
+        let peeked = 0;
+        const holdsVisible = e => {
+          const walk = document.createTreeWalker(e, NodeFilter.SHOW_ELEMENT);
+          for (let n, i = 0; i < 200 && peeked < 50000 && (n = walk.nextNode()); i++, peeked++)
+            if (getComputedStyle(n).visibility === 'visible') return true;
+          return peeked >= 50000;
+        };
         const unseen = roots => {
           S.controlled = new Set();
           for (const e of all(roots, '[aria-controls],[data-target],[data-bs-target],[popovertarget],[aria-describedby],a[href^="#"],label[for]'))
@@ -20,7 +27,7 @@ enum UnseenScript {
             const walk = document.createTreeWalker(start, NodeFilter.SHOW_ELEMENT, e => {
               if (++looked > 200000 || e.namespaceURI !== 'http://www.w3.org/1999/xhtml' || /^(script|style|template|noscript|link|meta|option|datalist|rp|rt|br)$/.test(e.localName)) return NodeFilter.FILTER_REJECT;
               const c = getComputedStyle(e);
-              const isNone = c.display === 'none', isBlank = c.visibility !== 'visible' && ![...e.querySelectorAll('*')].slice(0, 200).some(i => getComputedStyle(i).visibility === 'visible');
+              const isNone = c.display === 'none', isBlank = c.visibility !== 'visible' && !holdsVisible(e);
               if (!isNone && !isBlank) return NodeFilter.FILTER_ACCEPT;
               const length = e.textContent.trim().length;
               if (length && (e.hasAttribute('data-sbfs-cover') || !isOffered(e) && !e.matches(kept) && !e.querySelector(kept))) { found.push(e); hidden += length }

@@ -10,6 +10,17 @@ struct FramedPage {
     private static let depthLimit = 3
     /// Bytes of text below which a frame holds no article.
     private static let leastText = 400
+    /// Bytes of documents that are read, each as often as a frame shows it.
+    private let budget = Budget()
+
+    private final class Budget {
+        private var left = 64 << 20
+
+        func spend(_ count: Int) -> Bool {
+            left -= count + 1000
+            return left >= 0
+        }
+    }
 
     init(_ source: PageSource, _ assets: PageAssets) {
         self.source = source
@@ -67,6 +78,11 @@ struct FramedPage {
     }
 
     private func document(of frame: FrameInlining.Frame, in outer: Document) -> Document? {
+        guard let document = anyDocument(of: frame, in: outer), budget.spend(document.html.count) else { return nil }
+        return document
+    }
+
+    private func anyDocument(of frame: FrameInlining.Frame, in outer: Document) -> Document? {
         if let number = frame.number {
             guard source.frames.indices.contains(number), let document = source.frames[number].document,
                 let context = PageContext(rendered: document)
@@ -84,7 +100,9 @@ struct FramedPage {
     /// Whether a frame's names say that it holds something beside the article.
     private static func isBeside(_ names: [UInt8]) -> Bool {
         let names = String(decoding: names.prefix(2000), as: UTF8.self).lowercased()
-        return ["comment", "disqus", "reply", "captcha", "consent", "cookie", "advert", "chat", "player", "widget"]
-            .contains { names.contains(text: $0) }
+        return [
+            "comment", "disqus", "reply", "captcha", "consent", "cookie", "advert", "google_ads", "doubleclick",
+            "syndication", "chat", "player", "widget", "facebook.com", "twitter.com", "youtube",
+        ].contains { names.contains(text: $0) }
     }
 }

@@ -39,12 +39,16 @@ package enum FrameInlining {
         walk(page) { frame, span in
             count += 1
             if let inner = content(frame) {
-                output += page[copied..<span.lowerBound] + Array("<div>".utf8) + inner + Array("</div>".utf8)
+                output += page[copied..<span.lowerBound]
+                output += "<div>".utf8
+                output += inner
+                output += "</div>".utf8
                 copied = span.upperBound
             }
             return count < limit
         }
-        return copied == 0 ? page : output + page[copied...]
+        if copied == 0 { return page }
+        return output + page[copied...]
     }
 
     /// What a document shows: its markup without what stands in its head.
