@@ -32,7 +32,31 @@ extension PageWalk {
             }
         }
         bytes += "</defs>".utf8
+        writeSheet(of: sprite.file, for: missing, prefix, resolver)
         return wanted
+    }
+
+    /// Writes the sprite's own style, for the elements that were written from it and no others.
+    private func writeSheet(
+        of file: SpriteFile, for spans: [Range<Int>], _ prefix: [UInt8], _ resolver: ReferenceResolver
+    ) {
+        guard !file.sheet.isEmpty, sprites.spend(file.sheet.count) else { return }
+        let ids = file.ids(of: spans).filter { id in id.allSatisfy { $0 > 0x20 && !"\"\\<>&".utf8.contains($0) } }
+        if ids.isEmpty { return }
+        let sheet = file.sheet.withUnsafeBufferPointer {
+            StyleWalk.rewritten($0, resolver, for: .element, offset: offset, idPrefix: prefix) ?? file.sheet
+        }
+        bytes += "<style>@scope (".utf8
+        for (number, id) in ids.enumerated() {
+            if number > 0 { bytes.append(0x2C) }
+            bytes += "[id=\"".utf8
+            bytes += prefix
+            bytes += id
+            bytes += "\"]".utf8
+        }
+        bytes += ") {".utf8
+        Markup.appendText(sheet, to: &bytes)
+        bytes += "}</style>".utf8
     }
 }
 

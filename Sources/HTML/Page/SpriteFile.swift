@@ -3,12 +3,51 @@ struct SpriteFile {
     private static let depthLimit = 512
     private static let spanLimit = 64
 
+    private static let sheetLimit = 64 << 10
+
     private let bytes: [UInt8]
     private var spans: [[UInt8]: Range<Int>] = [:]
+    /// The text of its `style` elements, which style what is taken from it.
+    let sheet: [UInt8]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         spans = bytes.withUnsafeBufferPointer(Self.read)
+        sheet = bytes.withUnsafeBufferPointer(Self.readSheet)
+    }
+
+    private static func readSheet(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var sheet: [UInt8] = []
+        var tokens = HTMLTokenizer(bytes, isXML: true, keepsAttributes: false)
+        var isInside = false
+        while tokens.next(), sheet.count <= sheetLimit {
+            switch tokens.kind {
+            case .startTag: isInside = tokens.element == .style && !tokens.isSelfClosing
+            case .endTag: isInside = false
+            case .text where isInside:
+                let text = UnsafeBufferPointer(rebasing: bytes[tokens.start..<tokens.end])
+                sheet += CharacterReferences.decoded(text, in: .text)
+            case .cdata where isInside: sheet += bytes[tokens.innerStart..<tokens.innerEnd]
+            default: break
+            }
+        }
+        return sheet.count <= sheetLimit && isClosed(sheet) ? sheet : []
+    }
+
+    /// Whether each brace has its other one, so that the sheet can stand in a block.
+    private static func isClosed(_ sheet: [UInt8]) -> Bool {
+        var depth = 0
+        for byte in sheet {
+            if byte == UInt8(ascii: "{") { depth += 1 }
+            if byte == UInt8(ascii: "}") { depth -= 1 }
+            if depth < 0 { return false }
+        }
+        return depth == 0 && sheet.contains(UInt8(ascii: "{"))
+    }
+
+    /// The ids of elements that were found by `spans`.
+    func ids(of found: [Range<Int>]) -> [[UInt8]] {
+        spans.filter { found.contains($0.value) }.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [[UInt8]: Range<Int>] {

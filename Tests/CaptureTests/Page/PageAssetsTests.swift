@@ -135,6 +135,27 @@ struct PageAssetsTests {
         #expect(page.contains("data:image/svg+xml"))
     }
 
+    @Test func `what is taken from a sprite keeps the sprite's own style, and nothing else gets it`() throws {
+        let server = try TestServer { request in
+            switch request.path {
+            case "/":
+                .html(SampleFile.page("", "<p class=r>Text</p><svg><use href='s.svg#p'></use></svg>"))
+            case "/s.svg":
+                .drawing(
+                    "<svg xmlns='http://www.w3.org/2000/svg'><style><![CDATA[.r{fill:url(#g)} g>.r{stroke:red}]]></style>"
+                        + "<linearGradient id='g'/><symbol id='p'><path class='r' d='M0 0h1v1z' fill='url(#g)'/></symbol></svg>"
+                )
+            default: .missing
+            }
+        }
+        defer { server.close() }
+        let page = try PageTrial(server).page
+        let scope =
+            "<style>@scope ([id=\"sbfs-1-g\"],[id=\"sbfs-1-p\"]) "
+            + "{.r{fill:url(\"#sbfs-1-g\")} g&gt;.r{stroke:red}}</style>"
+        #expect(page.contains(scope), "\(page.suffix(900))")
+    }
+
     @Test func `error pages and wrong types instead of pictures, sheets and fonts are not kept as such`() throws {
         let server = try TestServer { request in
             switch request.path {
