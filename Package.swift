@@ -116,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "HTMLTests", dependencies: ["HTML", "URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "ReaderTests", dependencies: ["Reader", "HTML", "URLs", "JSONFormat", "Time", "TestSupport"],
+            name: "ReaderTests",
+            dependencies: ["Reader", "HTML", "URLs", "JSONFormat", "Time", "Characters", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureTests",

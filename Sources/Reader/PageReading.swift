@@ -21,6 +21,7 @@ struct PageReading {
         let page = page.count > Article.byteLimit ? Array(page.prefix(Article.byteLimit)) : page
         decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
         var tree = PageParser.parse(decoded)
+        SlottedContent.place(in: &tree)
         Permalinks.hide(in: &tree)
         self.tree = tree
         self.url = Self.withoutArchive(url)

@@ -1,3 +1,4 @@
+import Characters
 import Testing
 import Time
 
@@ -31,6 +32,27 @@ struct ModernPageTests {
     func `text in the slot of a shadow root is read`(_ page: String) {
         let text = article(page.replacing("TEXT", with: ExtractionTests.prose)).text
         #expect(text.contains("Paragraph 1 of the story") && text.contains("Paragraph 6 of the story"))
+    }
+
+    @Test func `what stands in a slot is read where the slot is`() {
+        let page =
+            "<my-page><template shadowrootmode=open><article><h1>T</h1>\(ExtractionTests.prose)<slot name=note>None</slot>"
+            + "<p>Then the water falls again, and the stones are seen.</p><slot></slot>"
+            + "<slot name=no><p>Nobody wrote this part, so that the words of the page itself are here.</p></slot>"
+            + "</article></template><p slot=note>A note about the stones, by one who counted them.</p>"
+            + "<p>The rest of the story is told here, in the words of the miller himself.</p></my-page>"
+        let text = article(page).text
+        let parts = ["Paragraph 6", "A note about", "Then the water falls", "The rest of the story", "Nobody wrote"]
+        let places = parts.map { text.firstRange(ofText: $0)?.lowerBound }
+        #expect(!places.contains(nil), "\(text)")
+        #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+        #expect(!text.contains("None"))
+    }
+
+    @Test func `slots nested without end do no harm`() {
+        let part = "<my-box><template shadowrootmode=open><div><div><slot></slot></div></div></template>"
+        let page = String(repeating: part, count: 400) + "<p>\(ExtractionTests.prose)</p>"
+        #expect(article(page).text.contains("Paragraph 6 of the story"))
     }
 
     @Test func `text that the browser did not show is not read`() {

@@ -29,6 +29,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     case `class`, itemscope, itemtype, role, hidden, datetime, pubdate, dir, colspan, rowspan, start, `for`, open, scope
     case ariaHidden, ariaLabel, ariaLevel
     case dataDatetime, dataTimestamp, dataDate, dataTestid, dataComponent, dataHref, dataURL, dataTime
+    /// Where an element stands in the shadow root of its parent.
+    case slot
 
     /// The name as it is written in HTML.
     package var spelling: String {

@@ -32,6 +32,8 @@ public enum HTMLElement: UInt8, Sendable, CaseIterable {
     case select, option, optgroup, output, progress, meter, datalist
     case frameset, marquee, canvas, map
     case ampImg
+    /// Where a shadow root shows the content of its host.
+    case slot
 
     /// The name in lower case. "other" for elements that are not distinguished.
     package var name: String {

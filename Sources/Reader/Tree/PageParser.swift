@@ -28,7 +28,7 @@ struct PageParser {
             .charset, .cite, .width, .height, .pubdate, .for, .action, .media, .shadowrootmode, .open, .scope,
             .httpEquiv, .ariaHidden, .ariaLabel, .ariaLevel, .poster, .xmlLang, .dataDatetime, .dataTimestamp,
             .dataDate,
-            .dataUnseen, .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
+            .dataUnseen, .slot, .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
         ] + AttributeName.lateSources + AttributeName.lateSourceSets)
 
     /// - Parameter page: UTF-8. Text that is not well-formed is repaired when it is written.
@@ -203,6 +203,7 @@ struct PageParser {
         if tag == .template, tree.value(builder.current, .shadowrootmode) != nil {
             // A shadow root is shown in the place of its host. It ends as a template does.
             tree.nodes[builder.current].tag = .div
+            tree.shadowRoots.append(builder.current)
         }
         // What a browser did not show is not read.
         if tree.value(builder.current, .dataUnseen) != nil { tree.nodes[builder.current].tag = .template }

@@ -32,6 +32,8 @@ struct PageTree: Sendable {
     var attributes: [Attribute] = []
     /// Text and attribute values, decoded, in UTF-8.
     var text: [UInt8] = []
+    /// The shadow roots that the markup declares.
+    var shadowRoots: [Int] = []
     /// What the elements of formulas are.
     var formulaParts: [Int32: FormulaPart] = [:]
 
