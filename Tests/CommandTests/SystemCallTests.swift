@@ -133,7 +133,7 @@ struct SystemCallTests {
             if call.name == "flock", call.descriptorPath == lock { isLocked = true }
             if call.name == "close", call.descriptorPath == lock { isLocked = false }
             guard call.name.hasPrefix("rename"), let path = call.paths.last, isInLibrary(path) else { continue }
-            // A version is named by its content: whoever writes it writes the same.
+            // A version is named by its content: every writer writes the same bytes.
             if path.hasPrefix(sandbox.library + "/.sbfs/") || SyncOrder.isVersion(path) { continue }
             #expect(isLocked, "\(call)")
             count += 1

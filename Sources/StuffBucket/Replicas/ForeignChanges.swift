@@ -3,7 +3,7 @@ internal import Items
 
 /// Items that other programs changed, and whose versions are not looked at yet: the file `.sbfs/changed`, one id a line.
 ///
-/// Whoever compares the files with the index notes them first, also a command that only reads.
+/// Each comparison of the files with the index notes them first, also that of a command that only reads.
 final class ForeignChanges: Sendable {
     private let directory: Directory
 

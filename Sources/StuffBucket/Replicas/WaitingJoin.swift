@@ -4,7 +4,7 @@ public import Items
 public struct WaitingJoin: Sendable {
     /// The item.
     public let id: ItemID
-    /// The number of versions that are to be joined; 0 if there is nothing to join.
+    /// The number of versions that wait to be joined; 0 if there is nothing to join.
     public let versionCount: Int
     /// The number of versions that wait for one that they came from, or for their text.
     public let incompleteCount: Int

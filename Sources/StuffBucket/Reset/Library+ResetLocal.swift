@@ -9,7 +9,7 @@ public struct LocalReset: Sendable {
     public internal(set) var cacheByteCount = 0
     /// Copies that a program changed: full paths. They stay.
     public internal(set) var changedCopies: [String] = []
-    /// The number of steps that can be undone no more.
+    /// The number of steps that can no longer be undone.
     public internal(set) var stepCount = 0
     /// The number of items of which files are only in an exchange. What is remembered of them and of exchanges stays.
     public internal(set) var awayCount = 0

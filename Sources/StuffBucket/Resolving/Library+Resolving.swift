@@ -1,7 +1,7 @@
 internal import Files
 public import Items
 
-/// Where a file of an item is that is to be opened.
+/// Where a file is that a program will open.
 public enum ResolvedFile: Sendable {
     /// In the item's folder: the full path.
     case here(String)

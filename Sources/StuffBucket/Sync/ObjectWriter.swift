@@ -126,7 +126,7 @@ final class ObjectWriter: Sendable {
             objects.discard(object)
             return nil
         } catch {
-            // Its packer may be in the middle of a bundle: it is used no more.
+            // Its packer may be in the middle of a bundle: it is not used again.
             objects.discard(object)
             throw error
         }

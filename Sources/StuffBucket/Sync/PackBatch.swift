@@ -24,7 +24,7 @@ struct PackBatch {
     /// The states that count.
     var states: [PackedState] { statesByID.values.sorted { $0.id < $1.id } }
 
-    /// Whether the batch is to be joined before more comes.
+    /// Whether the batch has to be joined before more comes.
     var isFull: Bool { owners.count >= Self.itemLimit || packs.count >= Self.packLimit }
 
     /// Whether a pack may come to the batch: what it has of the batch was written by a device that had taken that, and no

@@ -28,7 +28,7 @@ struct SyncMemory {
     var listCount = 0
     /// The packs of other devices that were taken, in order of their lists.
     var taken: [ItemID: [Items.ContentHash]] = [:]
-    /// Packs that were taken or written here, and that this device counts no more among those of the exchange.
+    /// Packs that were taken or written here, and that this device no longer counts among those of the exchange.
     var former: Set<Items.ContentHash> = []
     /// The packs of other devices that packs of this one follow; `nil` if that was not noted: it may be all.
     var followed: Set<Items.ContentHash>?

@@ -67,7 +67,7 @@ extension SyncRun {
     /// Names packs that this device took and no head names any more. A head that is gone, or old, may be on its way: the second
     /// sync that finds it so counts.
     ///
-    /// - Returns: whether packs of this device follow such a one that cannot be named: everything is to be written once more.
+    /// - Returns: whether this device must write everything once more: packs of it follow a pack that cannot be named.
     func nameUnnamed(_ found: [ItemID: [UInt8]]) throws -> Bool {
         var named = Set(memory.packs)
         for head in heads.values { named.formUnion(head.packs) }
@@ -141,7 +141,7 @@ extension SyncRun {
     }
 
     /// Whether a device that joins can take a pack that this device takes while it writes everything once more. What was taken
-    /// before counts no more among what the exchange has.
+    /// before no longer counts among what the exchange has.
     func isForAll(_ header: PackHeader) -> Bool {
         header.after.allSatisfy { isNamed($0) && !memory.former.contains($0) && !notForAll.contains($0) }
     }

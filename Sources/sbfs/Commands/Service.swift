@@ -24,7 +24,7 @@ extension Commands {
         run: { try ServiceCommand($0).install() })
 
     static let serviceRemove = Command(
-        "service remove", .care, "Stop sbfs watch, and start it no more",
+        "service remove", .care, "Stop sbfs watch, and do not start it again",
         details: "Removes the unit that \"sbfs service install\" wrote. The library stays as it is.",
         options: [Option.dryRun],
         examples: [.init("sbfs service remove", "undo the installation")],

@@ -20,7 +20,7 @@ struct StagedMerge {
         } + (git.isRebasing() ? ["REBASE_HEAD"] : [])
     }
 
-    /// What is to be decided, as sentences, sorted.
+    /// What a person has to decide, as sentences, sorted.
     func faults() throws -> [String] {
         // A rebase makes commits by itself, and nobody is asked about their conflicts.
         guard let first = others.first else { return [] }
