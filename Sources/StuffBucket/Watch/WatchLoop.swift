@@ -21,7 +21,7 @@ final class WatchLoop {
     private var items: Settling<Sweep.Hint>
     private var others: Settling<Other>
     private var snapshot: IndexSnapshot
-    private var faults: [ItemID: ItemFault] = [:]
+    private var faults = ToldFaults()
     private var losses = LossGuard()
     /// The next shard of a comparison of all files that is under way.
     private var sweepShard: Int?
@@ -280,7 +280,7 @@ final class WatchLoop {
             snapshot = new
             try watchParts(of: changes)
             watch.show { $0.problem = nil }
-            send(changes + faultChanges(report.faults, scope))
+            send(changes + faults.changes(report.faults, scope))
             return true
         } catch let error as FileError {
             return postpone(error)
@@ -321,21 +321,6 @@ final class WatchLoop {
         retry = .now + Self.retryInterval
         watch.show { $0.problem = error.map { WatchProblem($0) } }
         return false
-    }
-
-    private func faultChanges(_ found: [ItemFault], _ scope: Sweep.Scope) -> [LibraryChange] {
-        var changes: [LibraryChange] = []
-        var current: Set<ItemID> = []
-        for fault in found {
-            guard let id = ItemID(String(fault.folder.suffix(36))) else { continue }
-            current.insert(id)
-            if faults.updateValue(fault, forKey: id) != fault { changes.append(.fault(fault)) }
-        }
-        for (id, fault) in faults where !current.contains(id) && scope.contains(fault.folder) {
-            faults[id] = nil
-            changes.append(.faultGone(id))
-        }
-        return changes
     }
 
     private func send(_ changes: [LibraryChange]) {
