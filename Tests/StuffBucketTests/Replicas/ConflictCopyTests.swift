@@ -7,9 +7,7 @@ struct ConflictCopyTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
     }
 
     private func copies() throws -> [String] { try b.library.waitingJoin(of: b.stored).copies }

@@ -6,23 +6,11 @@ import StuffBucket
 import Testing
 
 /// Two copies that were edited meet: Documentation/Merge.md § 2 to § 5.
-struct JoiningTests {
+struct JoiningTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
-    }
-
-    /// Carries files both ways until nobody has anything new.
-    private func meetAll() throws {
-        for _ in 0..<3 {
-            try a.meet(b)
-            try a.settle()
-            try b.settle()
-        }
-        try a.meet(b)
+        (a, b) = try Replica.pair()
     }
 
     @Test func `edits of different fields and paragraphs are all there, and both copies are equal`() throws {

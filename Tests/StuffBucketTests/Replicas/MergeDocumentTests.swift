@@ -12,9 +12,7 @@ struct MergeDocumentTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
     }
 
     @Test func `a document that was taken out in one copy goes in the other, unless it was replaced there`() throws {

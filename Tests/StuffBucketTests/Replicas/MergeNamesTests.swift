@@ -12,9 +12,7 @@ struct MergeNamesTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
     }
 
     @Test func `the person's own files come, and one that differs stays and is named`() throws {

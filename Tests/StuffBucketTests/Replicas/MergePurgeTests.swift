@@ -12,9 +12,7 @@ struct MergePurgeTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
     }
 
     @Test(arguments: ["title", "tag", "text", "editor", "document"])

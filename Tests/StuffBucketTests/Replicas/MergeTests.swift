@@ -13,9 +13,7 @@ struct MergeTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
     }
 
     @Test func `edits of both by commands and by editors are all there`() throws {

@@ -9,9 +9,7 @@ struct RefusedJoinTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
     }
 
     @Test(arguments: [JSON.string("01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"), .string("no id"), .integer(1)])

@@ -10,21 +10,10 @@ struct RenamedDocumentTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
+        (a, b) = try Replica.pair()
         try attach("first", to: a)
         try a.meet(b)
         try b.settle()
-    }
-
-    private func meetAll() throws {
-        for _ in 0..<3 {
-            try a.meet(b)
-            try a.settle()
-            try b.settle()
-        }
-        try a.meet(b)
     }
 
     private func rename(_ old: String, to new: String, in one: Replica) throws {

@@ -38,6 +38,14 @@ final class Replica {
         library = try Library(path: target)
     }
 
+    /// Two copies of which nothing was changed, and whose devices have both seen all.
+    static func pair() throws -> (Replica, Replica) {
+        let one = try Replica()
+        let other = try Replica(copyOf: one)
+        try other.look()
+        return (one, other)
+    }
+
     var folder: String { "library/items/01/\(Self.id)" }
 
     // MARK: Changing

@@ -10,6 +10,16 @@ protocol TwoCopies {
 extension TwoCopies {
     func path(_ replica: Replica) -> String { replica.scratch.full("library") }
 
+    /// Carries files both ways until nobody has anything new.
+    func meetAll() throws {
+        for _ in 0..<3 {
+            try a.meet(b)
+            try a.settle()
+            try b.settle()
+        }
+        try a.meet(b)
+    }
+
     @discardableResult
     func merge(_ other: Replica, into one: Replica) throws -> MergeReport {
         try one.library.merge(path(other))

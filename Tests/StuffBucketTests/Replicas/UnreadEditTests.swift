@@ -11,18 +11,7 @@ struct UnreadEditTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        b = try Replica(copyOf: a)
-        try b.look()
-    }
-
-    private func meetAll() throws {
-        for _ in 0..<3 {
-            try a.meet(b)
-            try a.settle()
-            try b.settle()
-        }
-        try a.meet(b)
+        (a, b) = try Replica.pair()
     }
 
     private func texts(_ one: Replica, _ folder: String) throws -> Set<String> {

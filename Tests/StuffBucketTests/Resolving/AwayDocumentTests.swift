@@ -19,8 +19,7 @@ struct AwayDocumentTests {
         worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
         fleet = try Fleet(1)
         let a = fleet[0]
-        try a.scratch.write("plan.txt", "The plan.")
-        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        id = try a.addPlan("The plan.")
         try a.sync()
     }
 

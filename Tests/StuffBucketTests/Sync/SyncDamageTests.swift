@@ -19,8 +19,7 @@ struct SyncDamageTests {
         worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
         fleet = try Fleet(1)
         let a = fleet[0]
-        try a.scratch.write("plan.txt", "Sow in May.")
-        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        id = try a.addPlan("Sow in May.")
         try a.save(id, Self.page, "<p>Bread of the house</p>")
         try a.save(id, Self.own, "Mine.")
         try a.sync()
@@ -52,14 +51,23 @@ struct SyncDamageTests {
         try fleet.settle()
     }
 
+    /// Damages a file of the item on the first device.
+    ///
+    /// - Returns: both devices, and the file as it was.
+    private func damage(
+        _ name: String, _ hasVersions: Bool, _ kind: Damage = .flipped
+    ) throws -> (a: SyncDevice, b: SyncDevice, whole: String) {
+        if hasVersions { try edit() }
+        let whole = try bytes(fleet[0], name)
+        try damage(fleet[0], name, kind)
+        return (fleet[0], fleet[1], whole)
+    }
+
     @Test(arguments: [document, page, own], [false, true])
     func `a file whose bytes changed though nobody saved it does not travel, and repair brings it back`(
         _ name: String, _ hasVersions: Bool
     ) throws {
-        if hasVersions { try edit() }
-        let a = fleet[0], b = fleet[1]
-        let whole = try bytes(a, name)
-        try damage(a, name)
+        let (a, b, whole) = try damage(name, hasVersions)
         let rotten = try bytes(a, name)
         let objects = try fleet.objects()
         for _ in 0..<2 {
@@ -81,10 +89,7 @@ struct SyncDamageTests {
     @Test(arguments: [document, page], [false, true]) func `a file that is empty now does not travel`(
         _ name: String, _ hasVersions: Bool
     ) throws {
-        if hasVersions { try edit() }
-        let a = fleet[0], b = fleet[1]
-        let whole = try bytes(a, name)
-        try damage(a, name, .emptied)
+        let (a, b, whole) = try damage(name, hasVersions, .emptied)
         #expect(try a.sync().damaged.count == 1)
         try b.sync()
         #expect(try bytes(b, name) == whole)
@@ -96,10 +101,7 @@ struct SyncDamageTests {
     @Test(arguments: [document, page], [false, true]) func `a change beside a damaged file travels without it`(
         _ name: String, _ hasVersions: Bool
     ) throws {
-        if hasVersions { try edit() }
-        let a = fleet[0], b = fleet[1]
-        let whole = try bytes(a, name)
-        try damage(a, name)
+        let (a, b, whole) = try damage(name, hasVersions)
         try a.change(id) { $0.addTag("may") }
         #expect(try a.sync().damaged.count == 1)
         try b.sync()

@@ -47,6 +47,12 @@ final class SyncDevice {
         _ = try library.change("change") { try $0.edit(stored(id), change) }
     }
 
+    /// Adds an item with the document plan.txt.
+    func addPlan(_ text: String) throws -> ItemID {
+        try scratch.write("plan.txt", text)
+        return try library.change("add") { try $0.addDocument(at: scratch.full("plan.txt")) }
+    }
+
     /// A file of an item, relative to the scratch folder.
     func path(_ id: ItemID, _ name: String) -> String { "library/" + Layout.itemFolder(id) + "/" + name }
 
@@ -86,6 +92,15 @@ final class Fleet {
         devices.append(try SyncDevice(exchange: path))
         try devices[0].sync()
         for _ in 1..<max(1, count) { try add() }
+    }
+
+    /// A fleet of one device, which synced an item with a text and other files.
+    static func withItem(_ files: [String: String] = [:]) throws -> (fleet: Fleet, id: ItemID) {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].library.change("add") { try $0.addSnippet("Text.") }
+        for (name, text) in files { try fleet[0].save(id, name, text) }
+        try fleet[0].sync()
+        return (fleet, id)
     }
 
     @discardableResult

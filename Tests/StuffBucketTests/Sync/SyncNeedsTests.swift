@@ -17,8 +17,7 @@ struct SyncNeedsTests {
         worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
         fleet = try Fleet(1)
         let a = fleet[0]
-        try a.scratch.write("plan.txt", "Sow in May.")
-        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
+        id = try a.addPlan("Sow in May.")
         try a.save(id, "page.html", "<p>Bread of the house</p>")
         _ = try a.library.change("edit") { try $0.edit(a.stored(id)) { $0.set(.archiveStatus, .string("full")) } }
         try a.sync()
