@@ -36,32 +36,27 @@ extension WriteSession {
     package func noteText(
         _ text: [UInt8], _ hash: ContentHash, of id: ItemID, in folder: String
     ) throws(ItemError) {
-        let staging = try staging()
-        try files { () throws(FileError) in
-            let item = try store.root.directory(folder)
-            try item.makeDirectory(Layout.history)
-            noteChange(id)
-            let history = try item.directory(Layout.history)
-            try Self.put(text, as: hash.hex + ".md", in: history, staging, isSynced: true)
-            try history.sync()
-            try item.sync()
-        }
+        try keep(text, as: hash.hex + ".md", below: Layout.history, of: id, in: folder)
     }
 
     /// A name says what the bytes are, so a file of the same length is taken for the same. One of another length is damaged.
+    ///
+    /// - Returns: false if the file is there.
+    @discardableResult
     private static func put(
         _ bytes: [UInt8], as name: String, in history: borrowing Directory, _ staging: StagingFolder, isSynced: Bool
-    ) throws(FileError) {
+    ) throws(FileError) -> Bool {
         if let there = try history.statusIfPresent(of: name), there.kind == .regular, there.byteCount == bytes.count {
-            return
+            return false
         }
-        if !isSynced, try history.makeWholeFile(name, bytes) { return }
+        if !isSynced, try history.makeWholeFile(name, bytes) { return true }
         let temporary = staging.temporaryName(for: name)
         do throws(FileError) {
             let file = try staging.directory.createFile(temporary)
             try file.write(bytes)
             if isSynced { try file.sync() }
             try staging.directory.replace(temporary, to: history, as: name)
+            return true
         } catch {
             try? staging.directory.removeFile(temporary)
             throw error
@@ -92,17 +87,21 @@ extension WriteSession {
     package func keepConflict(
         _ bytes: [UInt8], as name: String, of id: ItemID, in folder: String
     ) throws(ItemError) {
+        try keep(bytes, as: name, below: Layout.conflicts, of: id, in: folder)
+    }
+
+    /// Writes a file that is named by its content into a folder of an item, durably, unless it is there.
+    private func keep(
+        _ bytes: [UInt8], as name: String, below inner: String, of id: ItemID, in folder: String
+    ) throws(ItemError) {
         let staging = try staging()
         try files { () throws(FileError) in
             let item = try store.root.directory(folder)
-            try item.makeDirectory(Layout.conflicts)
-            let conflicts = try item.directory(Layout.conflicts)
-            if try conflicts.statusIfPresent(of: name)?.byteCount == bytes.count { return }
-            let temporary = staging.temporaryName(for: name)
-            try staging.directory.writeFile(temporary, bytes)
-            try staging.directory.replace(temporary, to: conflicts, as: name)
+            try item.makeDirectory(inner)
+            let target = try item.directory(inner)
+            if try !Self.put(bytes, as: name, in: target, staging, isSynced: true) { return }
             noteChange(id)
-            try conflicts.sync()
+            try target.sync()
             try item.sync()
         }
     }
