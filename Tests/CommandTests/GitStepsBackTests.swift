@@ -12,14 +12,9 @@ struct GitStepsBackTests {
     /// Three commits: the item as it was added, one with another title, tag and paragraph, and one with another title and a
     /// tag less.
     init() throws {
-        sandbox = try Sandbox()
-        sandbox.environment["GIT_CEILING_DIRECTORIES"] = sandbox.scratch.path
-        for name in ["AUTHOR", "COMMITTER"] {
-            sandbox.environment["GIT_\(name)_NAME"] = "a"
-            sandbox.environment["GIT_\(name)_EMAIL"] = "a@b"
-        }
+        sandbox = try .withGit()
         id = try sandbox.snippet("Feed the starter.\n\nWait.\n\nBake.\n", title: "Bread", tags: "dough")
-        folder = String(sandbox.folder(id).dropFirst("library/".count))
+        folder = sandbox.folderInLibrary(id)
         try git(
             """
             git init -q -b main; sbfs git setup; git add -A; git commit -qm first
@@ -102,8 +97,9 @@ struct GitStepsBackTests {
             cd one
             sbfs --library . title \(id) Sourdough; git commit -qam a; sbfs --library . tag add \(id) weekend; git commit -qam b
             sed -i 's/Bake/Bake hot/' \(folder)/text.md; git commit -qam c
-            # A join may set a time up to a second ahead; the later edit has to have the later time.
-            cd ../two; sleep 1.2
+            # The later edit has to have the later time.
+            at=$(sed -n 's/.*"updatedAt": "\\(.*\\)".*/\\1/p' \(folder)/item.json); test -n "$at"
+            until test "$(date -u +%FT%T.%3NZ)" '>' "$at"; do sleep 0.01; done; cd ../two
             sbfs --library . title \(id) 'Bread, slow'; git commit -qam d; sbfs --library . tag rm \(id) rye; git commit -qam e
             sed -i 's/Feed/Feed twice/' \(folder)/text.md; git commit -qam f
             cd ..; cp -a one merged

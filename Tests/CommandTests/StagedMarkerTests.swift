@@ -8,22 +8,13 @@ struct StagedMarkerTests {
 
     /// Two clones of a library with a document, each set up.
     init() throws {
-        sandbox = try Sandbox()
-        sandbox.environment["GIT_CEILING_DIRECTORIES"] = sandbox.scratch.path
-        for name in ["AUTHOR", "COMMITTER"] {
-            sandbox.environment["GIT_\(name)_NAME"] = "a"
-            sandbox.environment["GIT_\(name)_EMAIL"] = "a@b"
-        }
+        sandbox = try .withGit()
         try sandbox.shell("seq 1 12 | sed 's/^/line /' >notes.txt")
         try sandbox.sbfs("add", "notes.txt")
         let id = try #require(try sandbox.ids().first)
-        document = String(sandbox.folder(id).dropFirst("library/".count)) + "/document/notes.txt"
-        try sandbox.shell(
-            """
-            set -e; git init -q -b main "$SBFS_LIBRARY"; sbfs git setup
-            git -C "$SBFS_LIBRARY" add -A; git -C "$SBFS_LIBRARY" commit -qm first
-            for clone in one two; do git clone -q "$SBFS_LIBRARY" $clone; sbfs --library $clone git setup; done
-            """)
+        document = sandbox.folderInLibrary(id) + "/document/notes.txt"
+        try sandbox.shell("git init -q -b main \"$SBFS_LIBRARY\" && sbfs git setup")
+        try sandbox.cloneTwice()
     }
 
     /// Both clones change a line, and the first one fetches the other's commit.
@@ -73,7 +64,7 @@ struct StagedMarkerTests {
     @Test(arguments: [("merge", "commit -qm merged"), ("rebase", "rebase --continue")])
     func `markers in a text that git merged without the driver are refused`(_ start: String, _ end: String) throws {
         let id = try sandbox.snippet("One.\n", title: "Text")
-        let text = String(sandbox.folder(id).dropFirst("library/".count)) + "/text.md"
+        let text = sandbox.folderInLibrary(id) + "/text.md"
         try sandbox.shell(
             """
             set -e; git -C "$SBFS_LIBRARY" add -A; git -C "$SBFS_LIBRARY" commit -qm text

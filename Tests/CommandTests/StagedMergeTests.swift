@@ -9,23 +9,17 @@ struct StagedMergeTests {
 
     /// Two clones of a library, each set up.
     init() throws {
-        sandbox = try Sandbox()
-        sandbox.environment["GIT_CEILING_DIRECTORIES"] = sandbox.scratch.path
-        for name in ["AUTHOR", "COMMITTER"] {
-            sandbox.environment["GIT_\(name)_NAME"] = "a"
-            sandbox.environment["GIT_\(name)_EMAIL"] = "a@b"
-        }
+        sandbox = try .withGit()
         try sandbox.shell("seq 1 12 | sed 's/^/line /' >notes.txt; printf 'a\\0b' >blob.bin")
         try sandbox.sbfs("add", "notes.txt")
         id = try #require(try sandbox.ids().first)
-        folder = String(sandbox.folder(id).dropFirst("library/".count))
+        folder = sandbox.folderInLibrary(id)
         try sandbox.shell(
             """
             set -e; git init -q -b main "$SBFS_LIBRARY"; sbfs git setup; cp blob.bin "$SBFS_LIBRARY/\(folder)/page.html"
             sbfs tag add \(id) work; sbfs tag colour work red
-            git -C "$SBFS_LIBRARY" add -A; git -C "$SBFS_LIBRARY" commit -qm first
-            for clone in one two; do git clone -q "$SBFS_LIBRARY" $clone; sbfs --library $clone git setup; done
             """)
+        try sandbox.cloneTwice()
     }
 
     /// Runs a line in the first clone.

@@ -7,12 +7,7 @@ struct UnmergedFilesTests {
 
     /// Two clones of a library; neither is set up.
     init() throws {
-        sandbox = try Sandbox()
-        sandbox.environment["GIT_CEILING_DIRECTORIES"] = sandbox.scratch.path
-        for name in ["AUTHOR", "COMMITTER"] {
-            sandbox.environment["GIT_\(name)_NAME"] = "a"
-            sandbox.environment["GIT_\(name)_EMAIL"] = "a@b"
-        }
+        sandbox = try .withGit()
         var ids: [String] = []
         for number in 1...4 {
             ids.append(try sandbox.snippet("Feed.\n\nWait.\n\nBake.\n", title: "Bread \(number)"))
@@ -26,7 +21,7 @@ struct UnmergedFilesTests {
             """)
     }
 
-    private func folder(_ id: String) -> String { String(sandbox.folder(id).dropFirst("library/".count)) }
+    private func folder(_ id: String) -> String { sandbox.folderInLibrary(id) }
 
     /// Both clones change the titles and the texts of some items, and the first one merges.
     private func merge(_ ids: some Sequence<String>) throws {

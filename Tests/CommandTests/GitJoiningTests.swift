@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+/// What git joins and shows in clones that `sbfs git setup` made ready.
+struct GitJoiningTests: GitLibraryTests {
+    let library: GitLibrary
+
+    init() throws { library = try GitLibrary() }
+
+    @Test(arguments: ["merge -q --no-edit FETCH_HEAD", "rebase -q FETCH_HEAD", "cherry-pick FETCH_HEAD"])
+    func `edits of two clones are joined by`(_ operation: String) throws {
+        try clone()
+        try sandbox.shell(
+            """
+            set -e
+            sbfs --library one title \(id) Sourdough; sbfs --library one tag add \(id) weekend
+            sbfs --library two tag rm \(id) 'to read'; printf '\\nBake.\\n' >>two/\(folder)/text.md
+            for clone in one two; do git -C $clone add -A; git -C $clone commit -qm edit; done
+            cd one; git fetch -q ../two; git \(operation)
+            test -z "$(git status --porcelain)"; ! git ls-files | grep -E 'history/|merge_file|\\.sbfs'
+            sbfs --library . check
+            """)
+        let item = try sandbox.shell("cat one/\(folder)/item.json").out
+        #expect(item.contains("Sourdough") && item.contains("weekend") && !item.contains("to read"))
+        #expect(try sandbox.shell("cat one/\(folder)/text.md").out == "Feed the starter.\n\nWait.\n\nBake.\n")
+    }
+
+    @Test func `a page that both changed gets no conflict markers`() throws {
+        try sandbox.scratch.write("library/\(folder)/page.html", "<p>base\n")
+        try clone()
+        let run = try sandbox.shell(
+            """
+            for clone in one two; do echo "<p>$clone" >$clone/\(folder)/page.html; git -C $clone commit -qam page; done
+            cd one; git show | grep -c Binary; git fetch -q ../two; git merge -q FETCH_HEAD >merged; cat \(folder)/page.html
+            git status --porcelain -uno
+            """)
+        #expect(run.out == "1\n<p>one\nUU \(folder)/page.html\n")
+    }
+
+    @Test func `differences of items are shown a field a line`() throws {
+        try setUp()
+        try sandbox.sbfs("title", id, "Sourdough")
+        try sandbox.sbfs("tag", "add", id, "weekend")
+        func changed(_ text: String) -> [String] {
+            text.split(separator: "\n").map(String.init)
+                .filter { ($0.hasPrefix("+") || $0.hasPrefix("-")) && !$0.hasPrefix("++") && !$0.hasPrefix("--") }
+                .filter { !$0.contains("updatedAt") }
+        }
+        let expected = ["-title: Bread", "+title: Sourdough", "+tags: weekend"]
+        #expect(changed(try git("diff").out) == expected)
+        try git("commit -qam edit")
+        #expect(changed(try git("log -p -1").out) == expected)
+        // Where nobody ever commits, no name of a committer is needed.
+        for name in ["AUTHOR", "COMMITTER"] {
+            sandbox.environment["GIT_\(name)_NAME"] = nil
+            sandbox.environment["GIT_\(name)_EMAIL"] = nil
+        }
+        try git("config user.useConfigOnly true")
+        #expect(changed(try git("log -p -1").out) == expected)
+    }
+
+    @Test func `the printed lines tell each value apart, and nothing in them controls the terminal`() throws {
+        let json = #"""
+            {"title": "A\u001b[2J", "n": 5, "s": "5", "e": "", "list": ["a", "b"], "none": [], "o": {"k\n": {"x": null}},
+            "text": "one\ntwo\n", "space": " x", "quote": "\"q\"", "long": "\#(String(repeating: "x", count: 300))"}
+            """#
+        let file = try sandbox.file("item.json", json)
+        #expect(
+            try sandbox.sbfs("git", "textconv", file).out == #"""
+                title: A\x1b[2J
+                n: 5
+                s: "5"
+                e: ""
+                list: a
+                list: b
+                none: []
+                o.k\n.x: null
+                text: one
+                    two
+                    \#("")
+                space: " x"
+                quote: "\"q\""
+                long: \#(String(repeating: "x", count: 300))
+
+                """#)
+        try sandbox.file("bad.json", "{ \"title\": \n<<<<<<< x\u{1B}\n")
+        #expect(try sandbox.sbfs("git", "textconv", "bad.json").out == "{ \"title\": \n<<<<<<< x\\x1b\n")
+        try sandbox.sbfs("git", "textconv", "absent", exits: 1)
+    }
+}
