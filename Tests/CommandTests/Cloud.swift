@@ -33,7 +33,8 @@ private enum LoopbackPort {
     }
 }
 
-/// A WebDAV server of rclone over a folder, and the configuration of two remotes: `dav`, and `secret`, which encrypts.
+/// A WebDAV server of rclone over a folder, and the configuration of three remotes: `dav`, `secret`, which encrypts, and `misspelt`, the same with
+/// another password.
 final class Cloud {
     static let exchange = "rclone:secret:sbfs"
     private let scratch: ScratchDirectory
@@ -71,14 +72,6 @@ final class Cloud {
             stop()
             port = 0
         }
-        let secret = Process()
-        let output = Pipe()
-        secret.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        secret.arguments = ["rclone", "obscure", "a test"]
-        secret.standardOutput = output
-        try secret.run()
-        let password = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        secret.waitUntilExit()
         try scratch.write(
             "rclone.conf",
             """
@@ -90,8 +83,25 @@ final class Cloud {
             [secret]
             type = crypt
             remote = dav:sealed
-            password = \(password)
+            password = \(try Self.sealed("a test"))
+
+            [misspelt]
+            type = crypt
+            remote = dav:sealed
+            password = \(try Self.sealed("a tset"))
             """)
+    }
+
+    /// A password as rclone's configuration has it.
+    private static func sealed(_ password: String) throws -> String {
+        let rclone = Process()
+        let output = Pipe()
+        rclone.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        rclone.arguments = ["rclone", "obscure", password]
+        rclone.standardOutput = output
+        try rclone.run()
+        defer { rclone.waitUntilExit() }
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
     func stop() {

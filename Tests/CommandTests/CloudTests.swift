@@ -48,6 +48,19 @@ final class CloudTests {
         try a.shell("! find '\(a.library)/.sbfs/sync' -path '*cloud/objects*' | grep .")
     }
 
+    @Test func `another password of an encrypted cloud is named`() throws {
+        _ = try a.snippet("Text.")
+        let first = try a.sbfs("remote", "add", "box", Cloud.exchange)
+        #expect(!first.err.contains("decrypt"), "\(first)")
+        try a.sbfs("sync")
+        let other = try a.sbfs("remote", "add", "wrong", "rclone:misspelt:sbfs")
+        #expect(
+            other.err.contains("rclone cannot decrypt") && other.err.contains("sbfs remote remove wrong"), "\(other)")
+        let b = try Sandbox(isLibraryMade: false)
+        cloud.configure(b)
+        #expect(try b.sbfs("init", "--from", "rclone:misspelt:other", exits: 1).err.contains("password"))
+    }
+
     @Test func `a sync with nothing to do makes at most five requests`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "box", Cloud.exchange)

@@ -108,6 +108,15 @@ extension Library {
         }
     }
 
+    /// Whether the remote of an exchange in a cloud holds names that its password does not decrypt: perhaps the exchange was made with
+    /// another one. False for a folder.
+    ///
+    /// - Throws: `SyncError`.
+    public func hasSealedNames(_ folder: ExchangeFolder) throws -> Bool {
+        guard let target = folder.cloud else { return false }
+        return try Rclone(target, folder, Monitor()).hasSealedNames()
+    }
+
     /// Makes a library of an exchange's: with its id and settings, and without items. `sync` brings them.
     ///
     /// - Parameters:

@@ -60,6 +60,11 @@ extension Commands {
             isNew = try library.makeExchange(folder)
         }
         try remotes.add(Remotes.Remote(name: name, folder: folder))
+        if isNew, (try? library.hasSealedNames(folder)) ?? false {
+            invocation.talk.warn(
+                "the cloud holds names that rclone cannot decrypt. If you made this exchange on another device, rclone's password there is "
+                    + "another one: set the same, then \"sbfs remote remove \(name)\" and \"sbfs remote add\" again")
+        }
         invocation.talk.say(
             (isNew ? "made the exchange \(Printable.line(folder.path))" : "named \(Printable.line(folder.path))")
                 + "; next: sbfs sync \(name)")

@@ -71,6 +71,14 @@ struct Rclone {
         }
     }
 
+    /// Whether the top of the remote has names that rclone cannot decrypt: those of another password, or of files that a remote of the
+    /// type crypt did not write. rclone passes over them, and says so at its level of most detail alone.
+    func hasSealedNames() throws -> Bool {
+        let top = target.prefix { $0 != ":" } + ":"
+        let outcome = try run(["lsf", "--max-depth", "1", "--log-level", "DEBUG", String(top)])
+        return String(decoding: outcome.errors, as: UTF8.self).contains(text: "undecryptable")
+    }
+
     /// Copies files from the exchange into a folder, at the same paths.
     ///
     /// A file that is not there, or that breaks off, is left out without an error.
