@@ -117,8 +117,12 @@ enum CoverScript {
           // The lock may be on the boxes around the text instead.
           for (const e of contentBoxes()) {
             if (isCut(e) && e.scrollHeight > e.clientHeight * 1.2) release(e, {overflow: 'visible', height: 'auto', 'max-height': 'none'});
-            if (/blur/.test(getComputedStyle(e).filter)) release(e, {filter: 'none'});
-            awaken(e);
+            // What lies beside the text was put out of reach with it.
+            for (const i of [...e.parentElement.children].slice(0, 200)) {
+              if (i.hasAttribute('data-sbfs-cover') || i !== e && !isAsleep(i) && !/blur/.test(getComputedStyle(i).filter)) continue;
+              if (/blur/.test(getComputedStyle(i).filter)) release(i, {filter: 'none'});
+              if (i === e || i.inert || /blur/.test(i.getAttribute('data-sbfs-locked') || '')) awaken(i);
+            }
           }
         };
         // Returns how many covers the page has.

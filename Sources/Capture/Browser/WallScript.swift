@@ -48,11 +48,16 @@ enum WallScript {
           const links = within(e, 'a[href]');
           return links.length > 8 && links.reduce((n, a) => n + a.textContent.trim().length, 0) > 0.6 * textOf(e).trim().length;
         };
+        const looksFixed = e => e.localName === 'dialog' || getComputedStyle(e).position === 'fixed' && e.textContent.length < document.body.textContent.length / 2;
         // The boxes around most of the page's text, from the outside.
         const contentBoxes = () => {
           const found = [];
+          const lengthIn = e => /^(script|style|template|noscript)$/.test(e.localName) ? 0 : e.textContent.length;
           for (let e = document.body, i = 0; i < 6 && e; i++) {
-            e = [...e.children].reduce((a, b) => b.scrollHeight > (a ? a.scrollHeight : innerHeight) && !b.hasAttribute('data-sbfs-cover') ? b : a, null);
+            const own = [...e.children].filter(c => !c.hasAttribute('data-sbfs-cover') && !looksFixed(c)).slice(0, 2000);
+            const tall = own.reduce((a, b) => b.scrollHeight > (a ? a.scrollHeight : innerHeight) ? b : a, null);
+            // A short page: the box with most of the text.
+            e = tall || own.find(c => lengthIn(c) > 200 && lengthIn(c) > lengthIn(e) / 2);
             if (e) found.push(e);
           }
           return found;

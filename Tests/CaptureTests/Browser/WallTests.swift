@@ -60,16 +60,23 @@ struct WallTests {
 
     @Test func `what a wall put out of reach can be read again`() throws {
         let page = """
-            <!DOCTYPE html><title>t</title><div id=content inert aria-hidden=true style='pointer-events:none;filter:blur(4px)'>
-            \(Self.article)</div><div id=wall style='position:fixed;left:25%;top:20%;width:50%;height:60%'><p>Cookies?</p>
+            <!DOCTYPE html><title>t</title><div id=menu style='filter:blur(4px)'>Menu</div>
+            <div id=content inert aria-hidden=true style='pointer-events:none;filter:blur(4px)'>TEXT</div><div id=wall style='position:fixed;left:25%;top:20%;width:50%;height:60%'><p>Cookies?</p>
             <button>OK</button></div>
             """
-        let trial = try BrowserTrial(["/page": page])
-        let text = try trial.html("/page")
-        let tag = try #require(text.split(separator: "<").first { $0.hasPrefix("div id=\"content\"") })
-        #expect(!tag.contains("inert") && !tag.contains("aria-hidden"))
-        #expect(tag.contains("data-sbfs-locked=\"pointer-events:none;filter:blur(4px)\""))
-        #expect(tag.contains("pointer-events: auto !important") && tag.contains("filter: none !important"))
+        let trial = try BrowserTrial([
+            "/long": page.replacing(text: "TEXT", with: Self.article),
+            "/short": page.replacing(text: "TEXT", with: Self.sample(paragraphs: 3, sentences: 2)),
+        ])
+        for path in ["/long", "/short"] {
+            let tags = try trial.html(path).split(separator: "<")
+            let tag = try #require(tags.first { $0.hasPrefix("div id=\"content\"") })
+            #expect(!tag.contains("inert") && !tag.contains("aria-hidden"), "\(path)")
+            #expect(tag.contains("data-sbfs-locked=\"pointer-events:none;filter:blur(4px)\""), "\(path)")
+            #expect(tag.contains("pointer-events: auto !important") && tag.contains("filter: none !important"))
+            let menu = try #require(tags.first { $0.hasPrefix("div id=\"menu\"") })
+            #expect(menu.contains("filter: none !important"), "\(path)")
+        }
         try trial.end()
     }
 
