@@ -52,8 +52,9 @@ enum CoverScript {
           const list = root.elementsFromPoint(x, y);
           if (root !== document) listed += list.length;
           for (const e of list) {
-            if (e.shadowRoot && e.shadowRoot !== root && listed < 100000)
-              for (const i of hitsAt(e.shadowRoot, x, y)) if (i.getRootNode() === e.shadowRoot) yield i;
+            // A root lists what is around it too.
+            if (root !== document && e.getRootNode() !== root) continue;
+            if (e.shadowRoot && listed < 100000) yield* hitsAt(e.shadowRoot, x, y);
             yield e;
           }
         }

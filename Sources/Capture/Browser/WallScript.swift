@@ -43,8 +43,8 @@ enum WallScript {
           if (['::before', '::after'].some(p => { const c = getComputedStyle(e, p); return c.content !== 'none' && /fixed|absolute/.test(c.position) && isDim(c) && parseFloat(c.width) >= 0.9 * innerWidth })) return true;
           try { return (isModal(e) || e.matches(':popover-open')) && isDim(getComputedStyle(e, '::backdrop')) } catch { return false }
         };
-        const isNavigation = e => {
-          if (e.closest('nav,aside,header,[role=navigation],[role=banner],[role=complementary]')) return true;
+        const isNavigation = (e, isBig) => {
+          if (!isBig && e.closest('nav,aside,header,[role=navigation],[role=banner],[role=complementary]')) return true;
           const links = within(e, 'a[href]');
           return links.length > 8 && links.reduce((n, a) => n + a.textContent.trim().length, 0) > 0.6 * textOf(e).trim().length;
         };
@@ -140,7 +140,7 @@ enum WallScript {
             // Most of the text is here: only what is a wall beyond doubt is one then.
             if (text.length > whole / 2 && [pressed, dialog, asks].filter(Boolean).length < 2) continue;
             if (e.querySelector('main,[role=main],textarea') || !asks && within(e, 'article').some(a => lengthOf(a) > 500)) continue;
-            if (!hasAction(e) || isNavigation(e) && !dialog || isOwn(e, whole)) continue;
+            if (!hasAction(e) || isNavigation(e, isBig) && !dialog || isOwn(e, whole)) continue;
             // A bar at the edge lets the page be read.
             const isBar = e.getBoundingClientRect().height < 0.25 * innerHeight;
             if (isBig ? pressed || asks || dialog || privacyWords.test(text) : isLoose(e) ? isBefore(e)

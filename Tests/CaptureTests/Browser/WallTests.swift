@@ -13,7 +13,7 @@ import Testing
 struct WallTests {
     @Test func `walls are known by what they do`() throws {
         let walls = try Self.pages("walls.txt")
-        #expect(walls.count >= 40)
+        #expect(walls.count >= 50)
         let trial = try BrowserTrial(walls)
         for path in walls.keys.sorted() {
             let page = try trial.render(path)
