@@ -27,7 +27,7 @@ enum UnseenScript {
             const walk = document.createTreeWalker(start, NodeFilter.SHOW_ELEMENT, e => {
               if (++looked > 200000 || e.namespaceURI !== 'http://www.w3.org/1999/xhtml' || /^(script|style|template|noscript|link|meta|option|datalist|rp|rt|br)$/.test(e.localName)) return NodeFilter.FILTER_REJECT;
               const c = getComputedStyle(e);
-              const isNone = c.display === 'none', isBlank = c.visibility !== 'visible' && !holdsVisible(e);
+              const isNone = c.display === 'none', isBlank = /hidden|collapse/.test(c.visibility) && !holdsVisible(e);
               if (!isNone && !isBlank) return NodeFilter.FILTER_ACCEPT;
               const length = e.textContent.trim().length;
               if (length && (e.hasAttribute('data-sbfs-cover') || !isOffered(e) && !e.matches(kept) && !e.querySelector(kept))) { found.push(e); hidden += length }
