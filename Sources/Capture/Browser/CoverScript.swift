@@ -85,8 +85,14 @@ enum CoverScript {
           }
           if (!points.size) return [];
           const whole = lengthOf(document.body), half = whole / 2, covers = new Set();
-          // Rendered text takes long to find, and is hardly longer than the text itself.
-          const isPart = e => (e.textContent || '').length <= half || lengthOf(e) <= half;
+          // Rendered text takes long to find, and is hardly longer than the text itself. What is around much has as much.
+          const large = [];
+          const isPart = e => {
+            if (large.some(l => e.contains(l))) return false;
+            const is = (e.textContent || '').length <= half || lengthOf(e) <= half;
+            if (!is) large.push(e);
+            return is;
+          };
           for (const [e, count] of points) {
             if (count < side || isLoose(e) || !isPart(e) || e.querySelector('main')) continue;
             if (count >= 0.6 * all ? isDialog(e) || isNamed(e, dialogNames) : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))

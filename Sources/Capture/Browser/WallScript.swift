@@ -96,7 +96,8 @@ enum WallScript {
         };
         // How many pieces of the page's visible text lie under each layer.
         const findBuried = most => {
-          const buried = new Map();
+          // To list what lies at a point takes long on a long page, so one piece of text stands for those around it.
+          const buried = new Map(), places = new Set();
           let looked = 0, found = 0;
           for (const root of rootsOf(document).slice(0, 200)) {
             const walk = document.createTreeWalker(root === document ? document.body : root, NodeFilter.SHOW_TEXT);
@@ -107,11 +108,14 @@ enum WallScript {
               const r = e.getBoundingClientRect();
               if (r.width < 2 || r.height < 2 || r.bottom < 0 || r.right < 0 || r.top > innerHeight || r.left > innerWidth) continue;
               if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
-              found++;
               const left = Math.max(r.left, 0), width = Math.min(r.right, innerWidth) - left, over = new Set();
               const y = (Math.max(r.top, 0) + Math.min(r.bottom, innerHeight)) / 2;
+              const place = `${(left + width / 2) * 8 / innerWidth | 0} ${y * 8 / innerHeight | 0}`;
+              if (places.has(place)) continue;
+              places.add(place);
+              found++;
               // What cannot be reached by a pointer is in no list: then all of the list lies over it.
-              for (const x of [left + width / 2, left + width / 8, left + width * 7 / 8]) for (const h of hitsAt(document, x, y)) {
+              for (const x of width > innerWidth / 3 ? [left + width / 2, left + width / 8, left + width * 7 / 8] : [left + width / 2]) for (const h of hitsAt(document, x, y)) {
                 if (isPage(h) || h === e || e.contains(h) || h.contains(e) && !layerOf(h, x, y)) break;
                 const layer = layerOf(h, x, y);
                 if (layer && !holds(layer, e)) over.add(layer);
@@ -123,7 +127,7 @@ enum WallScript {
         };
         const findWalls = (stacks, points, whole, side) => {
           const all = side * side, walls = new Set();
-          const buried = findBuried(side < 5 ? 20 : 120);
+          const buried = findBuried(side < 5 ? 10 : 64);
           if (!buried.size) return walls;
           const locked = isLocked();
           const asleep = contentBoxes().some(e => isAsleep(e) || /blur/.test(getComputedStyle(e).filter) || getComputedStyle(e).pointerEvents === 'none');
