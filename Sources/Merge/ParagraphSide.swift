@@ -81,6 +81,12 @@ struct ParagraphSide {
         }
     }
 
+    /// Whether the side put a paragraph directly before or behind one of the base. If the other side changed that one to the same
+    /// paragraph, both stand, each once: one copy resolved a conflict with both values, and the other with one of them.
+    func putBeside(_ place: Int, _ paragraph: Paragraph) -> Bool {
+        before[place].last == paragraph || before[place + 1].first == paragraph
+    }
+
     /// Leaves out paragraphs that the base lacks, the other side's versions took away, and none of this side's own put
     /// here (`Edits`). What stood in their place stays, unless a version of this side took it away.
     ///

@@ -75,9 +75,11 @@ struct TextMerge {
         switch (one, two) {
         case (.none, .none): return [kept(old, place)]
         case (.none, .removed), (.removed, .none), (.removed, .removed): return []
-        case (.none, .changed(let changed)), (.changed(let changed), .none), (.removed, .changed(let changed)),
-            (.changed(let changed), .removed):
-            return [changed]
+        case (.none, .changed(let changed)):
+            return left.putBeside(place, changed) ? [kept(old, place)] : [changed]
+        case (.changed(let changed), .none):
+            return right.putBeside(place, changed) ? [kept(old, place)] : [changed]
+        case (.removed, .changed(let changed)), (.changed(let changed), .removed): return [changed]
         case (.changed(let one), .changed(let two)):
             if one == two { return [one] }
             let (winner, loser) = aWins ? (one, two) : (two, one)

@@ -280,13 +280,16 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
         # The other side's change goes to the new place; what the mover put into the old place is new text.
         stays = (left.moved.get(base) is not None and a, right.moved.get(base) is not None and b)
         return [change for change in stays if change]
+    if (a is None) != (b is None):
+        change, kept = (b, left) if a is None else (a, right)
+        # What one side changed the paragraph to, the other one put beside it: both stand.
+        if change == () or change not in kept.before[p][-1:] + kept.before[p + 1][:1]:
+            return [] if change == () else [change]
+        a = b = None
     if a is None and b is None:
-        one, two = left.after[p], right.after[p]
+        one, two = left.after.get(p), right.after.get(p)
         after = _picked(base.after, one, two, a_wins)
         return [_followed(base, next((found for found in (after, one, two) if found is not None), None))]
-    if a is None or b is None:
-        change = b if a is None else a
-        return [] if change == () else [change]
     if a == () or b == ():
         kept = [change for change in (a, b) if change != ()]
         return kept if switches.on("edit-beats-deletion") else []

@@ -23,6 +23,12 @@ struct TextMergeTests {
         Case(
             name: "both changed one paragraph", base: "A", a: "A one", b: "A two", merged: "A one",
             conflicts: ["A one", "A two"]),
+        Case(
+            name: "kept with another one behind it, changed to that one there", base: "A one\n\nC\n",
+            a: "A one\n\nA two\n\nC\n", b: "A two\n\nC\n", merged: "A one\n\nA two\n\nC\n"),
+        Case(
+            name: "changed to another one, kept with that one before it there", base: "A two\n\nC", a: "A one\n\nC",
+            b: "A one\n\nA two\n\nC", merged: "A one\n\nA two\n\nC"),
         Case(name: "both added the same", base: "A", a: "A\n\nB", b: "A\n\nB\n", merged: "A\n\nB\n"),
         Case(
             name: "CRLF stays", base: "A\r\n", a: "A\r\n\r\nB\r\n", b: "C\r\n\r\nA\r\n",
