@@ -9,7 +9,7 @@ struct GitJoiningTests: GitLibraryTests {
 
     @Test(arguments: ["merge -q --no-edit FETCH_HEAD", "rebase -q FETCH_HEAD", "cherry-pick FETCH_HEAD"])
     func `edits of two clones are joined by`(_ operation: String) throws {
-        try clone()
+        try self.clone()
         try sandbox.shell(
             """
             set -e
@@ -25,9 +25,31 @@ struct GitJoiningTests: GitLibraryTests {
         #expect(try sandbox.shell("cat one/\(folder)/text.md").out == "Feed the starter.\n\nWait.\n\nBake.\n")
     }
 
+    @Test(arguments: ["one", "two"]) func `a smart folder that one clone deleted and the other changed stays, changed`(
+        _ clone: String
+    ) throws {
+        try sandbox.sbfs("smart", "add", "Soup", "soup")
+        try self.clone()
+        let other = clone == "one" ? "two" : "one"
+        try sandbox.shell(
+            """
+            set -e; sbfs --library one smart rm Soup; sed -i 's/"soup"/"soup stew"/' two/smart/soup-*.json
+            for clone in one two; do git -C $clone commit -qam edit; done
+            cd \(clone); git fetch -q ../\(other); git merge -q --no-edit FETCH_HEAD; test -z "$(git status --porcelain)"
+            """)
+        #expect(try sandbox.sbfs("--library", clone, "smart", "list").out.contains("soup stew"))
+        // Nobody changed it since: it is deleted.
+        try sandbox.shell(
+            """
+            set -e; cd \(other); git pull -q ../\(clone) main; sbfs --library . smart rm Soup; git commit -qam removed
+            cd ../\(clone); sbfs --library . tag add \(id) weekend; git commit -qam edit; git pull -q --no-rebase ../\(other) main
+            """)
+        #expect(try !sandbox.sbfs("--library", clone, "smart", "list").out.contains("soup"))
+    }
+
     @Test func `a page that both changed gets no conflict markers`() throws {
         try sandbox.scratch.write("library/\(folder)/page.html", "<p>base\n")
-        try clone()
+        try self.clone()
         let run = try sandbox.shell(
             """
             for clone in one two; do echo "<p>$clone" >$clone/\(folder)/page.html; git -C $clone commit -qam page; done

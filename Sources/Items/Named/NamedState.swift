@@ -14,7 +14,7 @@ package struct NamedState {
     }
 
     /// The keys in which a deletion names what it deleted: FORMAT.md § 9.
-    static let hashKey = "stateSHA256"
+    package static let hashKey = "stateSHA256"
     static let timeKey = "stateUpdatedAt"
 
     var hash: ContentHash { ContentHash(of: bytes) }

@@ -94,6 +94,8 @@ public struct FileJoin: Sendable, Equatable {
             self.init(bytes: a, conflicts: [])
         } else if a == base {
             self.init(bytes: b, conflicts: [])
+        } else if kind == .object, let bytes = Self.withDeletion(one, a, two, b) {
+            self.init(bytes: bytes, conflicts: [])
         } else {
             let merged = ItemState.merge(base: old, one, two, aWins: one.time > two.time)
             var found: [String: Conflict] = [:]
@@ -106,6 +108,17 @@ public struct FileJoin: Sendable, Equatable {
             self.init(
                 bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),
                 conflicts: found.sorted { $0.key < $1.key }.map(\.value))
+        }
+    }
+
+    /// What stands of two sides of which one says that the name was deleted: a change that the deletion did not see, or the deletion;
+    /// of two deletions the later one (FORMAT.md § 9). `nil` if neither says so.
+    private static func withDeletion(_ one: ItemState, _ a: [UInt8], _ two: ItemState, _ b: [UInt8]) -> [UInt8]? {
+        switch (one.deletedAt, two.deletedAt) {
+        case (nil, nil): return nil
+        case (let first?, let second?): return first > second ? a : b
+        case (.some, nil): return one.deletes(b) ? a : b
+        case (nil, .some): return two.deletes(a) ? b : a
         }
     }
 
@@ -151,8 +164,19 @@ extension ItemState {
     fileprivate var identifier: JSON? { value("id") }
 
     /// `updatedAt` in milliseconds; 0 without a time.
-    fileprivate var time: Int64 {
-        guard case .string(let text)? = value("updatedAt") else { return 0 }
+    fileprivate var time: Int64 { time("updatedAt") ?? 0 }
+
+    /// When the name of a file of collections/, tags/ or smart/ was deleted, in milliseconds, 0 for no time; `nil` if it was not.
+    fileprivate var deletedAt: Int64? { identifier == nil ? time(NamedFile.deletedKey) : nil }
+
+    /// Whether a deletion says that it deleted these bytes.
+    fileprivate func deletes(_ bytes: [UInt8]) -> Bool {
+        guard case .string(let digits)? = value(NamedState.hashKey) else { return false }
+        return ContentHash(hex: digits.utf8) == ContentHash(of: bytes)
+    }
+
+    private func time(_ key: String) -> Int64? {
+        guard case .string(let text)? = value(key) else { return nil }
         return Timestamp(text.utf8.count == 10 ? text + "T00:00:00Z" : text)?.milliseconds ?? 0
     }
 
