@@ -80,7 +80,8 @@ struct UnmergedFilesTests {
         let run = try conflicts(exits: 4)
         #expect(run.err.contains("git merged 1 file without sbfs"))
         #expect(try command(run).hasPrefix("git -C one checkout"))
-        #expect(run.err.contains("\(folder(ids[0]))/mine.txt has git's conflict markers; edit it, then: git add "))
+        #expect(
+            run.err.contains("\(folder(ids[0]))/mine.txt has git's conflict markers; edit it, then: git -C one add "))
         #expect(try !command(run).contains("text.md"))
     }
 
@@ -88,5 +89,24 @@ struct UnmergedFilesTests {
         try sandbox.scratch.write(sandbox.folder(ids[0]) + "/item.json", "{\n<<<<<<< HEAD\n")
         let run = try sandbox.sbfs("conflicts", exits: 4)
         #expect(run.err.contains("item.json:2:1") && !run.err.contains("no conflicts"))
+    }
+
+    @Test func `markers in a library within another repository are named`() throws {
+        let id = ids[0], file = "lib/\(folder(id))/text.md"
+        try sandbox.shell(
+            """
+            set -e; git init -q -b main outer; cp -a "$SBFS_LIBRARY" outer/lib; rm -rf outer/lib/.git; cd outer
+            git add -A; git commit -qm first; cd ..; git clone -q outer other
+            for clone in outer other; do sed -i "s/Wait\\./Wait for $clone./" $clone/\(file); git -C $clone commit -qam edit; done
+            """)
+        try sandbox.shell("cd outer; git fetch -q ../other; git merge -q FETCH_HEAD", exits: 1)
+        let run = try sandbox.sbfs("--library", "outer/lib", "conflicts", exits: 4)
+        #expect(run.err.contains("\(folder(id))/text.md has git's conflict markers; edit it, then: git -C "))
+        #expect(!run.err.contains("git setup"))
+        try sandbox.shell(
+            "sed -i '/^[<=>]/d' outer/\(file); " + #require(
+                run.err.split(separator: "edit it, then: ", maxSplits: 1).last.map { String($0.prefix { $0 != "\n" }) })
+        )
+        #expect(try !sandbox.sbfs("--library", "outer/lib", "conflicts", exits: nil).err.contains("markers"))
     }
 }

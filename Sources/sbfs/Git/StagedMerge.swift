@@ -48,7 +48,7 @@ struct StagedMerge {
     }
 
     static func isPurged(_ folder: String, in commit: String, _ git: Git) throws -> Bool {
-        try git.line("rev-parse", "-q", "--verify", "\(commit):\(folder)/item.json") == nil
+        try git.line("rev-parse", "-q", "--verify", "\(commit):./\(folder)/item.json") == nil
     }
 
     /// What to do about an item that only this commit has.

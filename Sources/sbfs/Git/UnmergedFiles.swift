@@ -14,10 +14,12 @@ struct UnmergedFiles {
 
     private static let toldLimit = 5
 
-    /// - Returns: `nil` if the library's folder is not the top of a work tree, or git cannot be asked.
+    /// - Returns: `nil` if the library's folder is in no work tree, or git cannot be asked.
     init?(_ library: String) {
-        guard (try? LocalFolder(library).status(of: ".git")) ?? nil != nil else { return nil }
+        guard let top = Self.repository(around: library) else { return nil }
         self.library = library
+        // sbfs joins only in a repository that is the library's own.
+        let isOwn = top == library
         Git.forgetRepository()
         let git = Git(folder: library)
         guard let listing = (try? git.output(["ls-files", "-u", "-z"])) ?? nil else { return nil }
@@ -38,11 +40,21 @@ struct UnmergedFiles {
                 undecided.append(path)
                 continue
             }
-            if hasBoth, FileJoin.Kind(path: path) != nil { joinable.append(path) } else { marked.append(path) }
+            if hasBoth, isOwn, FileJoin.Kind(path: path) != nil { joinable.append(path) } else { marked.append(path) }
         }
     }
 
     private static let limit = 64 << 20
+
+    /// The nearest folder with a repository: the library's, or one above it.
+    private static func repository(around library: String) -> String? {
+        var folder = library
+        while true {
+            if (try? LocalFolder(folder.isEmpty ? "/" : folder).status(of: ".git")) ?? nil != nil { return folder }
+            guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+            folder = String(folder[..<slash])
+        }
+    }
 
     /// What to do, as sentences.
     var advice: [String] {
@@ -54,7 +66,7 @@ struct UnmergedFiles {
                 "git merged \(files) without sbfs and left its markers; to have sbfs join, run: \(setup)\(command)")
         }
         for path in marked.prefix(Self.toldLimit) {
-            lines.append("\(Printable.line(path)) has git's conflict markers; edit it, then: git add \(word(path))")
+            lines.append("\(Printable.line(path)) has git's conflict markers; edit it, then: \(git) add \(word(path))")
         }
         if marked.count > Self.toldLimit {
             let rest = marked.count - Self.toldLimit
