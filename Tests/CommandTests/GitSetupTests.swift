@@ -18,13 +18,15 @@ struct GitSetupTests: GitLibraryTests {
         #expect(dry.out.contains("/items/*/*/item.json merge=sbfs diff=sbfs-item\n"))
         #expect(
             dry.err
-                == "sbfs: would write .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, .gitignore, .gitattributes\n"
+                == "sbfs: would write .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, "
+                + ".git/hooks/pre-applypatch, .gitignore, .gitattributes\n"
         )
         #expect(try sandbox.changes(since: before).isEmpty)
         let run = try sandbox.sbfs("git", "setup")
         #expect(
             run.err.hasPrefix(
-                "sbfs: wrote .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, .gitignore, .gitattributes\n"
+                "sbfs: wrote .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, "
+                    + ".git/hooks/pre-applypatch, .gitignore, .gitattributes\n"
             ))
         #expect(try text(".gitattributes").hasPrefix("* -text\n# Begin"))
         #expect(try text(".gitignore").hasPrefix("/.sbfs/\n# Begin"))
@@ -127,7 +129,8 @@ struct GitSetupTests: GitLibraryTests {
         let half = try sandbox.sbfs("git", "setup", exits: 1)
         #expect(
             half.err.contains(
-                "; .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg changed before that. Run this again"
+                "; .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, "
+                    + ".git/hooks/pre-applypatch changed before that. Run this again"
             ))
         try sandbox.shell("rmdir \"$SBFS_LIBRARY/..gitignore.new\"")
         #expect(try sandbox.sbfs("git", "setup").err.hasPrefix("sbfs: wrote .gitignore, .gitattributes\n"))
@@ -189,7 +192,8 @@ struct GitSetupTests: GitLibraryTests {
             try sandbox.sbfs("--library", "tree", "git", "setup").err
                 .contains(
                     "wrote \(sandbox.library)/.git/config, \(sandbox.library)/.git/hooks/pre-commit, "
-                        + "\(sandbox.library)/.git/hooks/prepare-commit-msg\n"))
+                        + "\(sandbox.library)/.git/hooks/prepare-commit-msg, \(sandbox.library)/.git/hooks/pre-applypatch\n"
+                ))
         #expect(try !sandbox.sbfs("--library", "tree", "title", id, "Newer").err.contains("join"))
         #expect(
             try sandbox.shell("cd tree && echo '{' >library.json && git commit -qam bad", exits: 1).err

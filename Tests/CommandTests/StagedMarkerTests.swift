@@ -124,4 +124,16 @@ struct StagedMarkerTests {
         let lines = try one("git commit -qm merged", exits: 1).err.split(separator: "\n").map(String.init)
         #expect(lines.count == 3 && lines[0].contains("notes.txt:5:1") && lines[1].contains("tags/z.json:2:1"))
     }
+
+    @Test func `a rebase by patches that goes on refuses markers, too`() throws {
+        try change(5)
+        try one("git rebase --apply FETCH_HEAD", exits: nil)
+        try one("test -d .git/rebase-apply; git add -A")
+        let run = try one("git rebase --continue", exits: nil)
+        #expect(run.status != 0 && run.err.contains("sbfs: \(document):5:1: this is a conflict marker of git\n"))
+        try one("sed -i '/^[<=>]/d' $D; git add -A; git rebase --continue; test ! -d .git/rebase-apply")
+        #expect(
+            try one("cat $D").out.contains("line 5 of one")
+                && one("git log --oneline").out.split(separator: "\n").count == 3)
+    }
 }

@@ -9,7 +9,7 @@ extension Commands {
               .gitattributes  what sbfs joins, and what git shows no lines of
               .gitignore      what is of this device alone: .sbfs, history/, temporary files
               .git/config     how git starts sbfs, to join files and to show items
-              pre-commit, prepare-commit-msg
+              pre-commit, prepare-commit-msg, pre-applypatch
                               hooks that refuse a commit of damaged JSON, or of conflicts that nobody resolved; \
             "git rebase --continue" runs the second one alone
 
@@ -125,11 +125,13 @@ extension Commands {
             changed, of which git kept some files; a file of which git kept one version and that "git commit -a" takes; and \
             a conflict that nobody added. Then it ends with code 1, and git makes no commit.
 
-            "git rebase --continue" runs no hook but prepare-commit-msg, which any commit runs, too. For that hook is --rebase: \
-            it checks while a rebase has stopped at a commit, and does nothing else. "git commit --no-verify" is checked \
-            there as well. "git rebase --apply" runs no hook when it goes on: look at a file before you add it.
+            "git rebase --continue" runs no hook but prepare-commit-msg, which any commit runs, too, and after "git rebase --apply" \
+            no hook but pre-applypatch. For these hooks is --rebase: it checks while a rebase has stopped at a commit, and does nothing \
+            else. "git commit --no-verify" is checked there as well.
             """,
-        options: [Option("rebase", "only while a rebase has stopped, for the hook prepare-commit-msg")],
+        options: [
+            Option("rebase", "only while a rebase has stopped, for the hooks prepare-commit-msg and pre-applypatch")
+        ],
         examples: [.init("sbfs git check-staged || exit 1", "in a hook of your own")]
     ) { invocation in
         if !invocation.positionals.isEmpty { throw invocation.usage("git check-staged takes no arguments") }

@@ -4,10 +4,11 @@ struct CommitHook {
     /// The words behind the program.
     private let call: String
 
-    /// Both are needed: "git rebase --continue" runs the second one alone.
+    /// All are needed: "git rebase --continue" runs the second one alone, or the third one after "git rebase --apply".
     static let all = [
         CommitHook(name: "pre-commit", call: words),
         CommitHook(name: "prepare-commit-msg", call: words + " --rebase"),
+        CommitHook(name: "pre-applypatch", call: words + " --rebase"),
     ]
 
     private static let words = "git check-staged"
@@ -32,7 +33,7 @@ struct CommitHook {
         """
     }
 
-    /// A commit runs both hooks, and one of them says it.
+    /// A commit runs the first two hooks, and one of them says it.
     private var missing: String {
         call == Self.words
             ? #"echo "pre-commit: $program is not installed, so the staged files are not checked" >&2"#
