@@ -81,6 +81,9 @@ struct GitSetupTests: GitLibraryTests {
         #expect(try sandbox.sbfs("git", "setup", exits: 4).err.contains("sets merge for item.json"))
         try sandbox.sbfs("git", "setup", "--replace")
         #expect(try git("check-attr merge -- \(folder)/item.json").out.contains("merge: sbfs"))
+        // What was replaced stays so.
+        #expect(try sandbox.sbfs("git", "setup").err.contains("nothing was changed"))
+        #expect(try git("check-attr merge -- \(folder)/item.json").out.contains("merge: sbfs"))
         #expect(try self.text(".gitattributes").hasPrefix(own + "item.json merge=union\n# Begin"))
         try sandbox.sbfs("git", "setup", "--remove")
         #expect(try self.text(".gitattributes") == own + "item.json merge=union\n")

@@ -52,8 +52,16 @@ enum GitAttributes {
         let rules: [Rule]
     }
 
-    /// The lines of our block without what the lines of the person set, and those lines.
-    static func lines(beside own: [(number: Int, text: String)]) -> (lines: [String], others: [Other]) {
+    /// The lines of our block without what the lines of the person set, and those lines. A line above the block does not count where the
+    /// block has our attribute already, as "--replace" wrote it: the last line wins.
+    static func lines(beside marked: MarkedFile) -> (lines: [String], others: [Other]) {
+        let block = marked.ownBlock
+        return lines(beside: marked.ownLines, below: block?.number ?? 0, block?.lines.compactMap(Line.init) ?? [])
+    }
+
+    private static func lines(
+        beside own: [(number: Int, text: String)], below first: Int, _ block: [Line]
+    ) -> (lines: [String], others: [Other]) {
         let parsed = own.compactMap { line in Line(line.text).map { (line, $0) } }
         var others: [Other] = []
         var left: [String: [String]] = [:]
@@ -63,7 +71,10 @@ enum GitAttributes {
                 guard let value = one.value(of: name) else { continue }
                 let found = rules.filter { rule in
                     guard let ours = rule.attributes.first(where: { Line.name(of: $0) == name }) else { return false }
-                    return ours != value && one.matches(rule.sample)
+                    let isOverruled =
+                        line.number < first
+                        && block.contains { $0.pattern == rule.pattern && $0.attributes.contains(ours) }
+                    return ours != value && !isOverruled && one.matches(rule.sample)
                 }
                 if found.isEmpty { continue }
                 others.append(Other(number: line.number, text: line.text, name: name, rules: found))
@@ -78,7 +89,7 @@ enum GitAttributes {
     }
 
     /// The lines of our block, whatever the person's say.
-    static var lines: [String] { lines(beside: []).lines }
+    static var lines: [String] { lines(beside: [], below: 0, []).lines }
 
     /// A line of .gitattributes: a pattern and attributes (gitattributes(5)).
     private struct Line {

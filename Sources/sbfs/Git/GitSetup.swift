@@ -74,11 +74,11 @@ struct GitSetup {
     }
 
     private mutating func write(
-        _ file: File, at place: MarkedFile.Place, _ lines: ([(number: Int, text: String)]) -> [String]
+        _ file: File, at place: MarkedFile.Place, _ lines: (MarkedFile) -> [String]
     ) throws {
         let bytes = try contents(of: file)
         let marked = try MarkedFile(bytes ?? [], name: file.name)
-        let text = lines(marked.ownLines)
+        let text = lines(marked)
         var new = text.isEmpty ? marked.withoutBlock : marked.with(text, at: place)
         // The library makes a missing .gitattributes with this line, and it must be the first.
         if bytes?.isEmpty ?? true, file.name == ".gitattributes" { new = Array("* -text\n".utf8) + new }

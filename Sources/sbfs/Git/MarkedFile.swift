@@ -47,6 +47,17 @@ struct MarkedFile {
             .map { ($0 + 1, String(decoding: lines[$0].filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)) }
     }
 
+    /// The number of the block's first line, from 1, and the lines between its marks; `nil` without a block.
+    var ownBlock: (number: Int, lines: [String])? {
+        block.map { block in
+            let inner = lines[(block.lowerBound + 1)..<block.upperBound]
+            return (
+                block.lowerBound + 1,
+                inner.map { String(decoding: $0.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self) }
+            )
+        }
+    }
+
     /// The bytes with a block of these lines.
     func with(_ text: [String], at place: Place) -> [UInt8] {
         let body = Array(([Self.first] + text + [Self.last]).map { $0 + "\n" }.joined().utf8)
