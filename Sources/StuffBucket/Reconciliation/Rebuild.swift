@@ -50,7 +50,8 @@ struct Rebuild {
                         let isChanged = item.source.flatMap { bytes?.add(entry.id, $0) } ?? false
                         let isEdited = isChanged || item.hasNewerDocument
                         let isBehind =
-                            item.record.look[.history] != nil && states?.isBehind(entry.id, in: folder, store) ?? false
+                            item.record.look[.history] != nil
+                            && states?.isBehind(entry.id, in: folder, document: item.documentPath, store) ?? false
                         if isEdited || isBehind { unseen.withLock { $0.append(entry.id) } }
                     }
                 } catch let error as ItemError {

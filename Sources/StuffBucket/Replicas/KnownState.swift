@@ -187,9 +187,12 @@ final class KnownStates: Sendable {
 
     /// Whether something of an item may have changed since it was last looked at: the time of change of a file, which no
     /// program can set back, is later.
-    func isBehind(_ id: ItemID, in folder: String, _ store: ItemStore) -> Bool {
+    ///
+    /// - Parameter document: its path relative to the item's folder; `nil` without one.
+    func isBehind(_ id: ItemID, in folder: String, document: String?, _ store: ItemStore) -> Bool {
         guard let seen = try? directory.statusIfPresent(of: path(id)) else { return true }
-        for name in ["", Layout.history, Layout.itemFile, Layout.textFile] {
+        let names = ["", Layout.history, Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile]
+        for name in names + (document.map { [$0] } ?? []) {
             let path = name.isEmpty ? folder : folder + "/" + name
             let there = (try? store.root.statusIfPresent(of: path)) ?? nil
             if let there, there.changed > seen.changed { return true }

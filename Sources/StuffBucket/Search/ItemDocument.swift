@@ -13,6 +13,8 @@ struct ItemDocument {
     /// Whether the item has no versions, and its document was modified later than sbfs wrote the item: only a look at its bytes
     /// tells whether it was edited.
     let hasNewerDocument: Bool
+    /// Relative to the item's folder; `nil` without a document.
+    let documentPath: String?
 
     /// So long may storing a document take: its file is written after `updatedAt` was set.
     private static let copyMilliseconds: Int64 = 500
@@ -50,6 +52,7 @@ struct ItemDocument {
                 let written = item.updatedAt?.milliseconds ?? 0
                 return document.status.modified / 1_000_000 > written + Self.copyMilliseconds
             } ?? false
+        documentPath = stored.document?.path
         let title = item.displayTitle(
             textStart: text.map { Array($0.prefix(2048)) }, documentFileName: stored.documentName)
         let foldedTitle = Folding.fold(title.utf8)

@@ -168,4 +168,15 @@ struct UnreadEditTests: TwoCopies {
         #expect(try b.versions.count == 2)
         #expect(try b.versions.contains { $0.parents.isEmpty && !$0.isCurrent })
     }
+
+    @Test func `a document that was edited in place is noticed though the index is gone`() throws {
+        try a.scratch.write("plan.txt", "first")
+        _ = try a.library.change("attach") { try $0.attach(a.scratch.full("plan.txt"), to: a.stored) }
+        try a.settle()
+        let count = try a.versions.count
+        try a.scratch.write(a.folder + "/document/plan.txt", "first, and more")
+        try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/index"))
+        try a.settle()
+        #expect(try a.versions.count == count + 1)
+    }
 }
