@@ -15,6 +15,8 @@ struct CopyMerge {
     private let sameHere: [ItemID: [Version.File]]
     /// Items whose files differ from the index: nothing is noted where nothing is written.
     private let changed: Set<ItemID>
+    /// The items that are joined; `nil` for all.
+    private let only: Set<ItemID>?
     /// What was done so far, also if an error ended it.
     private(set) var report = MergeReport()
     /// Items in both, with their folders.
@@ -28,8 +30,9 @@ struct CopyMerge {
 
     init(
         _ library: Library, _ other: ItemStore, isDry: Bool, sameHere: [ItemID: [Version.File]] = [:],
-        changed: Set<ItemID> = [], _ monitor: Monitor
+        changed: Set<ItemID> = [], only: Set<ItemID>? = nil, _ monitor: Monitor
     ) {
+        self.only = only
         self.library = library
         self.other = other
         self.isDry = isDry
@@ -69,6 +72,7 @@ struct CopyMerge {
             }
             for id in shard.ids {
                 try monitor.check()
+                if let only, !only.contains(id) { continue }
                 let theirs = Layout.items + "/" + name + "/" + id.description
                 // The folder in the item's own shard counts.
                 if name != id.shard, try other.folders(of: id).first != theirs {

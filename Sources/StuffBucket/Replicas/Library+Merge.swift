@@ -17,6 +17,13 @@ extension Library {
     public func merge(
         _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
     ) throws -> MergeReport {
+        try merge(path, as: header, only: nil, monitor)
+    }
+
+    /// - Parameter only: the items that are joined; `nil` for all.
+    private func merge(
+        _ path: String, as header: StepHeader, only: Set<ItemID>?, _ monitor: Monitor
+    ) throws -> MergeReport {
         let other = try copy(at: path)
         try takeInChanges(monitor, .areNoted)
         var header = header
@@ -25,7 +32,7 @@ extension Library {
         defer { step.end() }
         guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }
         defer { withExtendedLifetime(lock) {} }
-        var merge = CopyMerge(self, other, isDry: false, monitor)
+        var merge = CopyMerge(self, other, isDry: false, only: only, monitor)
         do {
             var report = try merge.run()
             report.ownFiles = try OwnFiles(of: other).missing(in: store)
@@ -53,8 +60,16 @@ extension Library {
         let other = try Library(path: path, options)
         // Its own memory knows best what was edited there.
         try other.takeInChanges(monitor, .areNoted)
-        let here = try merge(path, as: header, monitor)
+        var here = try merge(path, as: header, monitor)
         var there = try other.merge(self.path, as: header, monitor)
+        // What the other copy kept of its own, such as a page that lost, or brought again, is not here yet.
+        if !there.joined.isEmpty {
+            var rest = try merge(path, as: header, only: Set(there.joined), monitor)
+            rest.sameCount = 0
+            let told = Set(here.left.map(\.path))
+            rest.left.removeAll { told.contains($0.path) }
+            here.add(rest)
+        }
         there.leaveOut(toldBy: here)
         return (here, there)
     }

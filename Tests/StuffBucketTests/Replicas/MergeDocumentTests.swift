@@ -164,4 +164,24 @@ struct MergeDocumentTests: TwoCopies {
         }
         try bothAreEqual()
     }
+
+    @Test(arguments: [false, true]) func `both copies are equal at once though one keeps a page that lost once more`(
+        _ isOther: Bool
+    ) throws {
+        let (one, two) = isOther ? (b, a) : (a, b)
+        try savePage("<p>by both", archivedAt: "2026-11-21T00:00:00.000Z", in: one)
+        try meetAll()
+        try savePage("<p>by one", archivedAt: "2026-11-22T00:00:00.000Z", in: one)
+        try savePage("<p>by two", archivedAt: "2026-11-23T00:00:00.000Z", in: two)
+        for _ in 0..<2 { try meetAll() }
+        for copy in [a, b] {
+            #expect(try copy.scratch.text(copy.folder + "/page.html") == "<p>by two")
+            // A person removes what lost. The device that has it under a second name keeps it again.
+            if copy.scratch.exists(copy.folder + "/snapshots") {
+                try FileManager.default.removeItem(atPath: copy.scratch.full(copy.folder + "/snapshots"))
+            }
+        }
+        try a.change { $0.addTag("rye") }
+        try bothAreEqual()
+    }
 }
