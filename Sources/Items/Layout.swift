@@ -130,6 +130,8 @@ public enum Layout: Sendable {
     package static let snapshots = "snapshots"
     /// Versions of the item, which a merge of replicas needs.
     package static let history = "history"
+    /// The ending of the name of a damaged file of history/ that was set aside.
+    package static let damagedEnding = ".damaged"
     /// Versions that could not be merged; a person deletes them.
     public static let conflicts = "conflicts"
 

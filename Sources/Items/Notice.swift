@@ -16,6 +16,8 @@ public enum Notice: Sendable, Equatable {
     /// A file that lay in the item's folder was moved to document/, and is its document: its name there before, and in
     /// document/.
     case adopted(ItemID, file: String, document: String)
+    /// A file of the item's history/ was damaged, and was set aside; `kept` is its path relative to the library's folder.
+    case damagedHistory(ItemID, kept: String)
     /// The journal's folder cannot be used, so the changes of this step cannot be undone.
     case notUndoable(FileError)
     /// The search index has the format of another version of the program and is rebuilt.
@@ -32,6 +34,7 @@ public enum Notice: Sendable, Equatable {
         case .unmergedFile: "unmerged_file"
         case .secondText: "second_text"
         case .adopted: "adopted"
+        case .damagedHistory: "damaged_history"
         case .notUndoable: "not_undoable"
         case .indexOfOtherVersion: "index_of_other_version"
         case .indexDamaged: "index_damaged"

@@ -19,7 +19,7 @@ struct DataCheck {
             }
             + versions()
             + named(Layout.history, directory) { name in
-                name.hasSuffix(".md") ? String(name.dropLast(3)) : nil
+                name.hasSuffix(".md") || name.hasSuffix(Layout.damagedEnding) ? String(name.prefix { $0 != "." }) : nil
             }
             + named(
                 Layout.assets, directory, .warning, .assetDiffers

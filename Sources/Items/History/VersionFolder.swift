@@ -82,6 +82,15 @@ package struct VersionFolder: Sendable {
         return try read(name, in: folder)
     }
 
+    /// A version that was set aside as damaged, and is whole: a program wrote it in place meanwhile, or mended it.
+    package func setAside(_ name: ContentHash) -> Version? {
+        let file = path(of: name) + Layout.damagedEnding
+        guard let bytes = (try? store.root.contentsIfPresent(of: file, limit: Version.byteLimit))??.bytes else {
+            return nil
+        }
+        return try? Version(name: name, bytes: bytes)
+    }
+
     /// The bytes of a text; `nil` if it is not here, or its bytes have another hash.
     ///
     /// - Throws: `ItemError.file` if it cannot be read, or is above the limit of a text.

@@ -39,14 +39,16 @@ extension WriteSession {
         try keep(text, as: hash.hex + ".md", below: Layout.history, of: id, in: folder)
     }
 
-    /// A name says what the bytes are, so a file of the same length is taken for the same. One of another length is damaged.
+    /// A name says what the bytes are. A file with other bytes is damaged, and is replaced.
     ///
     /// - Returns: false if the file is there.
     @discardableResult
     private static func put(
         _ bytes: [UInt8], as name: String, in history: borrowing Directory, _ staging: StagingFolder, isSynced: Bool
     ) throws(FileError) -> Bool {
-        if let there = try history.statusIfPresent(of: name), there.kind == .regular, there.byteCount == bytes.count {
+        if let there = try history.statusIfPresent(of: name), there.kind == .regular, there.byteCount == bytes.count,
+            try history.contents(of: name, limit: bytes.count).bytes == bytes
+        {
             return false
         }
         if !isSynced, try history.makeWholeFile(name, bytes) { return true }
@@ -61,6 +63,27 @@ extension WriteSession {
             try? staging.directory.removeFile(temporary)
             throw error
         }
+    }
+
+    /// Sets a file of history/ aside whose bytes do not have the hash of its name: its name ends with ".damaged" then. One that was
+    /// modified within the last minute stays: a program may still write it.
+    ///
+    /// - Returns: its path now, relative to the library's folder; `nil` if it stays, or is gone.
+    package func setAside(_ name: String, of id: ItemID, in folder: String) throws(ItemError) -> String? {
+        let path = try files { () throws(FileError) -> String? in
+            let inner = folder + "/" + Layout.history
+            guard try store.root.statusIfPresent(of: inner)?.kind == .directory else { return nil }
+            let history = try store.root.directory(inner)
+            guard let status = try history.statusIfPresent(of: name), status.kind == .regular,
+                Timestamp.now.milliseconds - status.modified / 1_000_000 > 60_000
+            else { return nil }
+            let newName = name + Layout.damagedEnding
+            try history.replace(name, to: history, as: newName)
+            try history.sync()
+            return inner + "/" + newName
+        }
+        if path != nil { noteChange(id) }
+        return path
     }
 
     /// Replaces item.json or text.md by what versions were joined to, if it still is as read.

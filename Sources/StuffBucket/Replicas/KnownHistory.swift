@@ -18,6 +18,13 @@ extension KnownStates {
         }
     }
 
+    /// Removes the second name of a version or a text.
+    ///
+    /// - Parameter name: that in history/.
+    func forgetHistory(_ name: String, of id: ItemID) {
+        try? directory.directory(Layout.known + "/" + id.shard).removeFile("\(id).\(name)")
+    }
+
     /// A version that history/ lacks; `nil` if it is not kept, or was damaged with the one in history/.
     func keptVersion(_ name: Items.ContentHash, of id: ItemID) -> Version? {
         keptFile(name.hex + ".json", of: id, limit: Version.byteLimit).flatMap { try? Version(name: name, bytes: $0) }

@@ -269,20 +269,29 @@ final class Replicas: ChangeWitness, Sendable {
         let ours = VersionFolder(of: folder, in: store)
         let (there, here) = (try theirs.names(), try ours.names())
         let texts = Set(here.texts)
-        for name in Set(there.versions).subtracting(here.versions).sorted() {
-            guard case .success(let version)? = try theirs.version(name) else { continue }
-            let text = try version.text.flatMap { hash throws(ItemError) in
-                texts.contains(hash) ? nil : try theirs.text(hash)
+        func bring(_ names: Set<Items.ContentHash>) throws(ItemError) {
+            for name in names.sorted() {
+                guard case .success(let version)? = try theirs.version(name) else { continue }
+                let text = try version.text.flatMap { hash throws(ItemError) in
+                    texts.contains(hash) ? nil : try theirs.text(hash)
+                }
+                // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
+                try session.note(version, text: text, of: id, in: folder, isSynced: true)
             }
-            // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
-            try session.note(version, text: text, of: id, in: folder, isSynced: true)
         }
-        guard
-            var sweep = try VersionSweep(
-                id, in: folder, session, states, KnownBytes(store), isWorkTree: false, now: .now)
-        else {
+        try bring(Set(there.versions).subtracting(here.versions))
+        func look() throws(ItemError) -> VersionSweep? {
+            try VersionSweep(id, in: folder, session, states, KnownBytes(store), isWorkTree: false, now: .now)
+        }
+        guard var sweep = try look() else {
             meeting.isJoined = false
             return meeting
+        }
+        // Damaged here.
+        let lacking = Set(there.versions).intersection(here.versions).subtracting(sweep.outlines.map(\.name))
+        if !lacking.isEmpty {
+            try bring(lacking)
+            sweep = try look() ?? sweep
         }
         // First, so that a page that lost here and is a snapshot there is kept once.
         _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)

@@ -8,7 +8,10 @@ internal import Time
 extension VersionSweep {
     /// Joins the heads, and makes the result live, but leaves alone what waits.
     mutating func settle() throws(ItemError) {
-        guard let joined = try graph.joined(text: text) else { return }
+        unread.hashes = []
+        var result = try graph.joined(text: text)
+        if try setAsideUnreadTexts() { result = try graph.joined(text: text) }
+        guard let joined = result else { return }
         if !isUsable(joined.state, StateHashes(joined.version)) {
             isUnusable = true
             return

@@ -10,7 +10,9 @@ extension VersionSweep {
         var wanted = outlines.flatMap(\.parents)
         if let at = memory.at { wanted.append(at) }
         while let name = wanted.popLast() {
-            guard looked.insert(name).inserted, let version = states.keptVersion(name, of: id) else { continue }
+            guard looked.insert(name).inserted,
+                let version = states.keptVersion(name, of: id) ?? versionFolder.setAside(name)
+            else { continue }
             try write(version, text: nil)
             outlines.append(VersionOutline(version))
             hasBroughtBackHistory = true

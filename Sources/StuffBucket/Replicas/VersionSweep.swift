@@ -40,6 +40,8 @@ struct VersionSweep {
     var kept: [String] = []
     /// Where versions are written in a dry run; `nil` otherwise.
     var drafts: VersionDrafts?
+    /// The texts that a join asked for and that could not be read.
+    let unread = UnreadTexts()
     let now: Timestamp
 
     var memory = KnownState()
@@ -88,6 +90,7 @@ struct VersionSweep {
         outlines = listing.outlines
         texts = listing.texts
         graph = VersionGraph([], texts: [])
+        try mend(listing.strangers)
         if !isWorkTree { try bringBackHistory() }
         updateGraph()
         if let at = memory.at, graph.node(of: at) == nil { memory.at = nil }
@@ -222,8 +225,10 @@ struct VersionSweep {
 
     /// Gives the bytes of a text in history/.
     var text: (Items.ContentHash) -> [UInt8]? {
-        { [versionFolder, states, id, drafts] hash in
-            drafts?.texts[hash] ?? ((try? versionFolder.text(hash)) ?? nil) ?? states.keptText(hash, of: id)
+        { [versionFolder, states, id, drafts, unread] hash in
+            let text = drafts?.texts[hash] ?? ((try? versionFolder.text(hash)) ?? nil) ?? states.keptText(hash, of: id)
+            if text == nil { unread.hashes.insert(hash) }
+            return text
         }
     }
 

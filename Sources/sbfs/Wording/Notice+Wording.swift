@@ -11,6 +11,8 @@ extension Notice {
             "\(id.short) had another text in item.json; text.md stays, the other is kept in \(kept)"
         case .adopted(let id, let file, let document):
             "\(file), which lay in the folder of \(id.short), is its document now: document/\(document)"
+        case .damagedHistory(let id, let kept):
+            "a file in the history/ of \(id.short) was damaged and is set aside as \(kept); another copy of the library may bring it again"
         case .notUndoable(let error): "this cannot be undone: \(error)"
         case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
         case .indexDamaged(let diagnostic): "the search index is damaged (\(diagnostic)); sbfs rebuilds it"
