@@ -18,6 +18,10 @@ public enum Notice: Sendable, Equatable {
     case adopted(ItemID, file: String, document: String)
     /// A file of the item's history/ was damaged, and was set aside; `kept` is its path relative to the library's folder.
     case damagedHistory(ItemID, kept: String)
+    /// A file of the item had the bytes of an earlier version, and a time as a copying program leaves it. The newer one took its
+    /// place again: item.json or text.md, the first digits of the version, and the number of other items to which the same
+    /// happened.
+    case earlierReplaced(ItemID, file: String, version: String, others: Int)
     /// The journal's folder cannot be used, so the changes of this step cannot be undone.
     case notUndoable(FileError)
     /// The search index has the format of another version of the program and is rebuilt.
@@ -35,6 +39,7 @@ public enum Notice: Sendable, Equatable {
         case .secondText: "second_text"
         case .adopted: "adopted"
         case .damagedHistory: "damaged_history"
+        case .earlierReplaced: "earlier_replaced"
         case .notUndoable: "not_undoable"
         case .indexOfOtherVersion: "index_of_other_version"
         case .indexDamaged: "index_damaged"

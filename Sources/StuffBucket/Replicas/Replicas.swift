@@ -199,6 +199,8 @@ final class Replicas: ChangeWitness, Sendable {
         defer { withExtendedLifetime(lock) {} }
         let isWorkTree = isWorkTree
         let bytes = KnownBytes(store)
+        let returned = Mutex<[Returned]>([])
+        defer { tell(returned.withLock { $0 }) }
         let done = Atomic<Int>(0), total = found.ids.count
         // By shard: what was known of them is read once for each.
         let groups = Dictionary(grouping: found.ids, by: \.shardNumber).sorted { $0.key < $1.key }.map(\.value)
@@ -210,7 +212,9 @@ final class Replicas: ChangeWitness, Sendable {
                     defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
                     do throws(ItemError) {
                         let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
-                        return try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals)
+                        let (isLeft, files) = try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals)
+                        if !files.isEmpty { returned.withLock { $0 += files } }
+                        return isLeft
                     } catch {
                         if case .cancelled = error { throw error }
                         // An item that cannot be read now is looked at again.
@@ -226,15 +230,35 @@ final class Replicas: ChangeWitness, Sendable {
         return total
     }
 
-    /// - Returns: whether the item has to be looked at again though no file changes.
+    /// A file that had the bytes of an earlier version, and has the newer ones again.
+    private struct Returned {
+        let id: ItemID
+        let file: String
+        let version: Items.ContentHash
+    }
+
+    private func tell(_ returned: [Returned]) {
+        // Of one item the text, which a person sees first.
+        guard let first = returned.min(by: { ($0.id, $1.file) < ($1.id, $0.file) }) else { return }
+        store.tell(
+            .earlierReplaced(
+                first.id, file: first.file, version: String(first.version.hex.prefix(8)),
+                others: Set(returned.map(\.id)).count - 1))
+    }
+
+    /// - Returns: whether the item has to be looked at again though no file changes, and the files that were earlier ones.
     private func sweep(
         _ id: ItemID, in folder: String, _ states: KnownStates, _ bytes: KnownBytes?, isWorkTree: Bool,
         _ arrivals: Arrivals
-    ) throws(ItemError) -> Bool {
+    ) throws(ItemError) -> (isLeft: Bool, returned: [Returned]) {
         var sweep = try VersionSweep(
             id, in: folder, session, states, bytes, isWorkTree: isWorkTree, now: .now)
         sweep?.isPatient = arrivals == .wait
-        return try sweep?.run() ?? false
+        let isLeft = try sweep?.run() ?? false
+        let returned = (sweep?.returned ?? []).map { component, version in
+            Returned(id: id, file: component == .text ? Layout.textFile : Layout.itemFile, version: version)
+        }
+        return (isLeft, returned)
     }
 
     /// Joins the conflict copies of small files.

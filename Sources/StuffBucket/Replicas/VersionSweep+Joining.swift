@@ -73,8 +73,21 @@ extension VersionSweep {
                     continue
                 }
             }
-            if try !put(component, state) { memory.showing[component] = now }
+            let earlier = earlierVersion(component, before)
+            if try !put(component, state) {
+                memory.showing[component] = now
+            } else if let earlier {
+                returned.append((component, earlier))
+            }
         }
+    }
+
+    /// A version that the last state known came from and whose bytes are live again: a program put them back, with the time that they
+    /// had.
+    private func earlierVersion(_ component: Component, _ before: StateHashes?) -> Items.ContentHash? {
+        guard other == nil, let at = memory.at, let now = live.hashes[component], let before, before[component] != now
+        else { return nil }
+        return graph.versions(with: component, now).first { graph.isAncestor($0, of: at) }
     }
 
     /// Whether bytes that no whole version has stay where they are. They are of a version that is not whole yet, or nothing is

@@ -38,6 +38,9 @@ struct VersionSweep {
     var hasBroughtBackHistory = false
     /// Documents that this look put beside the winner: paths relative to the item's folder.
     var kept: [String] = []
+    /// Components that had the bytes of an earlier version, which arrived, and that got the newer ones again, with a version of
+    /// those bytes.
+    var returned: [(component: Component, version: Items.ContentHash)] = []
     /// Where versions are written in a dry run; `nil` otherwise.
     var drafts: VersionDrafts?
     /// The texts that a join asked for and that could not be read.

@@ -13,6 +13,10 @@ extension Notice {
             "\(file), which lay in the folder of \(id.short), is its document now: document/\(document)"
         case .damagedHistory(let id, let kept):
             "a file in the history/ of \(id.short) was damaged and is set aside as \(kept); another copy of the library may bring it again"
+        case .earlierReplaced(let id, let file, let version, let others):
+            "\(file) of \(id.short) was an earlier version again, as a program that copies leaves it; the newer one is back"
+                + (others == 0 ? "" : ", as in \(others) other item\(others == 1 ? "" : "s")")
+                + ". To take the earlier one, which is in history/: sbfs restore-version \(id.short) \(version)"
         case .notUndoable(let error): "this cannot be undone: \(error)"
         case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
         case .indexDamaged(let diagnostic): "the search index is damaged (\(diagnostic)); sbfs rebuilds it"

@@ -179,4 +179,29 @@ struct UnreadEditTests: TwoCopies {
         try a.settle()
         #expect(try a.versions.count == count + 1)
     }
+
+    @Test func `an earlier text with its old time makes way, is named, and is in history`() throws {
+        let old = try a.text
+        let path = a.folder + "/text.md"
+        let modified = try a.scratch.directory().file(path).status().modified
+        try a.setText("One.\n\nTwo, new.\n\nThree.\n")
+        try a.settle()
+        _ = a.library.takeNotices()
+        // As "cp -p" of a backup.
+        try a.scratch.write(a.folder + "/.copy", old)
+        try a.scratch.directory().fileForWriting(a.folder + "/.copy").setModified(modified)
+        try a.scratch.rename(a.folder + "/.copy", to: path)
+        try a.settle()
+        #expect(try a.text == "One.\n\nTwo, new.\n\nThree.\n")
+        let notices = a.library.takeNotices()
+        guard case .earlierReplaced(Replica.id, file: "text.md", let version, others: 0)? = notices.first else {
+            Issue.record("\(notices)")
+            return
+        }
+        let named = try #require(try a.versions.first { $0.name.hasPrefix(version) })
+        _ = try a.library.change("restore") { try $0.restore(named, in: a.stored) }
+        #expect(try a.text == old)
+        try a.settle()
+        #expect(a.library.takeNotices().isEmpty)
+    }
 }
