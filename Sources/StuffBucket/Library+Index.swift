@@ -50,6 +50,20 @@ extension Library {
         return true
     }
 
+    /// Notes what other programs changed and brought, and joins what met, in the background, for other processes that changed
+    /// something else: `LibraryOptions.startTakingIn`.
+    ///
+    /// - Returns: false if another process compares the files already.
+    /// - Throws: `ItemError`, also where the library cannot be written, and `FileError` if the index cannot be written.
+    @discardableResult
+    public func takeInBackground() throws -> Bool {
+        try requireWritable()
+        if try !sweepInBackground() { return false }
+        try replicas.settle()
+        settle()
+        return true
+    }
+
     /// The location and size of the index.
     public struct IndexStatistics: Sendable {
         /// The full path of the index's folder.

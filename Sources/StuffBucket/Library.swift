@@ -21,6 +21,8 @@ public final class Library: Sendable {
     /// The `source` of items that this program adds: its name, or the word that the caller gave. Imports write their own.
     public let source: String
     private let ownsWatch: Bool
+    /// Starts a process that looks for changes by other programs after a change; `nil` if the caller cannot start one.
+    private let startTakingIn: (@Sendable () -> Void)?
     /// When a look-up last waited for a comparison of all files.
     let lastLookUpWait = Mutex<ContinuousClock.Instant?>(nil)
     /// Files of the inbox with times that have not come yet.
@@ -64,6 +66,7 @@ public final class Library: Sendable {
         )
         replicas = Replicas(session)
         ownsWatch = true
+        startTakingIn = options.startTakingIn
     }
 
     /// Another value for the same library, whose step may be open at the same time as one of `other`. They share the
@@ -76,6 +79,7 @@ public final class Library: Sendable {
         session = WriteSession(beside: other.session)
         replicas = Replicas(session)
         ownsWatch = false
+        startTakingIn = other.startTakingIn
     }
 
     deinit {
@@ -85,6 +89,9 @@ public final class Library: Sendable {
 
     /// Adds this process's changes to the index. A later sweep finds any that could not be added now.
     public func settle() { index?.settle() }
+
+    /// Looks for changes by other programs, or has another process look. What cannot be seen now is seen by the next question.
+    func lookAfterChange() { try? index?.lookAfterChange(startTakingIn) }
 
     /// Which folders become a library.
     public enum NewFolder: Sendable {

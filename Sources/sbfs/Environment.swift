@@ -20,6 +20,9 @@ enum Environment {
     /// Whether the network must not be used.
     static var isOffline: Bool { self["SBFS_OFFLINE"].map { !$0.isEmpty && $0 != "0" } ?? false }
 
+    /// Whether a command that changed something must not start a process that notes what other programs changed.
+    static var forbidsTakingIn: Bool { self["SBFS_NO_SWEEP"].map { !$0.isEmpty && $0 != "0" } ?? false }
+
     /// Removes all rights of others from the folders of this program, where the person owns them: they hold typed
     /// URLs, names of programs and an index of private texts. Missing folders are not made.
     static func makeFoldersPrivate() {

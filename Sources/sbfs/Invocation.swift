@@ -57,6 +57,9 @@ final class Invocation {
         var options = LibraryOptions()
         options.source = "cli"
         options.startSweep = { BackgroundSweep.start(library: path) }
+        if !Environment.forbidsTakingIn {
+            options.startTakingIn = { BackgroundSweep.start(library: path, takesIn: true) }
+        }
         return try Library(path: path, options)
     }
 

@@ -26,7 +26,7 @@ final class Sandbox {
         environment = [
             "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_STATE_HOME": home + "/state",
             "XDG_CACHE_HOME": home + "/cache", "TZ": "UTC", "LANG": "C.UTF-8", "TERM": "xterm", "EDITOR": "false",
-            "SBFS_OFFLINE": "1",
+            "SBFS_OFFLINE": "1", "SBFS_NO_SWEEP": "1",
             "PATH": programs + ":/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "SBFS_LIBRARY": library,
             "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
         ]

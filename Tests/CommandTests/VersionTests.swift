@@ -147,11 +147,11 @@ struct VersionTests {
         try sandbox.plant(id, #"{"title": "Bread", "textContent": "In item.json."}"#)
         try sandbox.shell("rm \"$SBFS_LIBRARY\"/items/*/*/text.md")
         let without = try note(item("Flour", minute: 15))
-        let with = try note(item("Dough", minute: 16, #", "textContent": "Again.""#))
         try sandbox.sbfs("restore-version", id, without)
         #expect(try sandbox.title(id) == "Flour")
         #expect(try sandbox.item(id)["textContent"] == nil)
         #expect(!sandbox.scratch.exists(sandbox.folder(id) + "/text.md"))
+        let with = try note(item("Dough", minute: 16, #", "textContent": "Again.""#))
         try sandbox.sbfs("restore-version", id, with)
         #expect(try sandbox.text(id) == "Again.")
     }

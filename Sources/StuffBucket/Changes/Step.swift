@@ -39,6 +39,11 @@ public final class Step: Sendable {
         library.session.endStep(left: left)
         library.session.witness.withLock { $0 = nil }
         library.replicas.endStep(resolved: resolutions.withLock { $0 })
+        if hasChanges {
+            // The step's own changes are no other program's.
+            library.settle()
+            library.lookAfterChange()
+        }
         // What other devices brought is joined. What cannot be now waits for the next step.
         _ = try? library.replicas.settle()
         try? library.replicas.joinCopies(withTombstones: false)

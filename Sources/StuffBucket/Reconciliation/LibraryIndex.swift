@@ -29,7 +29,7 @@ final class LibraryIndex: Sendable {
     /// Sweeping this many items takes 25 ms, which nobody notices.
     static let usualSweepLimit = 5000
     /// After a sweep this recent, in milliseconds, a larger library needs no other one.
-    private static let youth: Int64 = 2000
+    static let youth: Int64 = 2000
 
     /// - Returns: `nil` if no index can be written.
     init?(
@@ -151,7 +151,7 @@ final class LibraryIndex: Sendable {
         try? PendingChanges(place: place).note(ids)
     }
 
-    private static let manifest = "manifest"
+    static let manifest = "manifest"
 
     private func takePending(_ folder: IndexFolder) throws -> Bool {
         let pending = PendingChanges(place: place)

@@ -108,6 +108,23 @@ struct Sweep {
         return report
     }
 
+    /// Takes in the changes that a look at known items shows. Reads no item that looks unchanged, and finds no new ones: about 5 µs an
+    /// item.
+    func takeInVisible() throws {
+        var hints: [Hint] = []
+        try snapshot.forEachDocument { key, bytes in
+            let id = ItemID(key)
+            hints.append(Hint(id: id, shard: ItemRecordView(bytes)?.shard ?? id.shardNumber))
+        }
+        let changes = try compare(hints).changed
+        if changes.isEmpty { return }
+        noteForeign(changes)
+        guard let writer = try index.openWriter(folder, patience: patience) else { return }
+        var update = IndexUpdate(store, writer)
+        for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown, isForeign: true) }
+        try update.finish()
+    }
+
     /// The items that `run` would have looked at for their versions. Writes nothing.
     func differing(_ monitor: Monitor) throws -> [ItemID] {
         let differences = try compare(monitor)
@@ -352,31 +369,5 @@ struct Sweep {
                 found.doubtful.append(change)
             }
         }
-    }
-}
-
-extension ItemID {
-    /// Reads the name of an item's folder: a UUID in lower case.
-    init?(folderName name: UnsafeBufferPointer<UInt8>) {
-        guard name.count == 36 else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        var digits = 0
-        for (index, byte) in name.enumerated() {
-            if index == 8 || index == 13 || index == 18 || index == 23 {
-                if byte != 0x2D { return nil }
-                continue
-            }
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x61...0x66: digit = byte - 0x57
-            default: return nil
-            }
-            if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-            digits += 1
-        }
-        if high == 0, low == 0 { return nil }
-        self.init(high: high, low: low)
     }
 }

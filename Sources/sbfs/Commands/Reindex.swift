@@ -15,6 +15,7 @@ extension Commands {
         options: [
             Option("full", "rebuild the index"), Option("verify", "trust neither the index nor file times"),
             Option("background", "for sbfs itself: low priority, silent, one at a time"),
+            Option("take-in", "with --background: also note in history/ what other programs changed"),
         ],
         examples: [
             .init("sbfs reindex", "after restoring a backup, say"),
@@ -27,9 +28,14 @@ extension Commands {
         let library = try invocation.library()
         if invocation.has("background") {
             _ = nice(10)
-            _ = try library.sweepInBackground()
+            if invocation.has("take-in") {
+                try library.takeInBackground()
+            } else {
+                try library.sweepInBackground()
+            }
             return .done
         }
+        if invocation.has("take-in") { throw invocation.usage("--take-in needs --background") }
         let how: Library.Reindexing =
             invocation.has("full") ? .full : invocation.has("verify") ? .verify : .changes
         let report = try invocation.withProgress("reading items") { monitor in

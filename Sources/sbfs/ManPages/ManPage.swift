@@ -79,6 +79,9 @@ struct ManPage {
             .B SBFS_OFFLINE
             if 1, sbfs uses no network
             .TP
+            .B SBFS_NO_SWEEP
+            if 1, a command that changed a library of more than 128 items starts no process that looks for changes by other programs
+            .TP
             .B VISUAL, EDITOR
             the editor
             .TP

@@ -169,6 +169,19 @@ struct UnreadEditTests: TwoCopies {
         #expect(try b.versions.contains { $0.parents.isEmpty && !$0.isCurrent })
     }
 
+    @Test func `a save is noted by a command on another item, before a later text comes`() throws {
+        let other = try a.library.change("add") { try $0.addSnippet("Other.") }
+        try a.look()
+        try a.save("text.md", "One.\n\nTwo, saved.\n\nThree.\n")
+        let stored = try #require(try a.library.store.item(other))
+        _ = try a.library.change("tag") { try $0.edit(stored) { $0.addTag("rye") } }
+        try b.setText("One.\n\nTwo.\n\nThree, later.\n")
+        // The later text overwrites the save before anybody asks for it.
+        try meetAll()
+        for one in [a, b] { #expect(try one.text == "One.\n\nTwo, saved.\n\nThree, later.\n") }
+        #expect(try a.files() == b.files())
+    }
+
     @Test func `a document that was edited in place is noticed though the index is gone`() throws {
         try a.scratch.write("plan.txt", "first")
         _ = try a.library.change("attach") { try $0.attach(a.scratch.full("plan.txt"), to: a.stored) }

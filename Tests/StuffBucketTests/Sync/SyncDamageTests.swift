@@ -198,6 +198,8 @@ struct SyncDamageTests {
         try a.library.change("trash") { _ = try $0.trash(a.stored(purged)) }
         try a.library.change("purge") { try $0.purge(a.stored(purged)) }
         try a.save(other, "text.md", "Not written yet.")
+        // A repair notes it in history/, as each step does.
+        try a.library.takeInChanges()
         let before = try a.files()
         try FileManager.default.removeItem(atPath: a.scratch.full("library/" + Layout.itemFolder(id)))
         try a.reopen()
