@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JSONFormat
 import TestSupport
@@ -86,5 +87,28 @@ struct BackgroundWorkTests {
         #expect(try box.sbfs("config", key).out == (good.last ?? "") + "\n")
         #expect(try box.scratch.text("library/library.json") == before)
         #expect(try box.scratch.text("home/config/sbfs/config.json").contains("\"\(key)\": "))
+    }
+
+    @Test func `in a large library, a command on another item starts a process that notes an editor's save`() throws {
+        let id = try box.snippet("The first text."), other = try box.snippet("Another text.")
+        try box.shell("for i in $(seq 140); do echo \"text $i\" >$i.txt; done; sbfs add *.txt; sbfs list >list")
+        // As if the last comparison were long ago.
+        try box.scratch.write("library/.sbfs/sweep", #"{"begunAt": "2020-01-01T00:00:00.000Z", "faults": []}"#)
+        try box.shell("cd \"$(sbfs path \(id))\"; printf 'Saved by an editor.' >new; mv new text.md")
+        // With the variable, no process starts.
+        try box.sbfs("tag", "add", other, "one")
+        #expect(!box.scratch.exists(box.folder(id) + "/history"))
+        box.environment["SBFS_NO_SWEEP"] = nil
+        try box.sbfs("tag", "add", other, "two")
+        let text = box.folder(id) + "/history/" + SHA256.hex(Array("Saved by an editor.".utf8)) + ".md"
+        // It ends by itself; nothing of it is left when this test removes its folder.
+        try box.shell(
+            """
+            end=$(($(date +%s) + 120))
+            until test -e '\(box.scratch.full(text))'; do test $(date +%s) -lt $end || exit 1; sleep 0.05; done
+            while pgrep -f "$SBFS_LIBRARY reindex" >/dev/null; do test $(date +%s) -lt $end || exit 1; sleep 0.05; done
+            """)
+        #expect(try box.scratch.text(text) == "Saved by an editor.")
+        try box.sbfs("reindex", "--take-in", exits: 2)
     }
 }
