@@ -101,7 +101,8 @@ struct VersionSweep {
 
     /// Looks at everything once.
     ///
-    /// - Returns: whether the item has to be looked at again though no file changes: something waits, or a copy is not joined.
+    /// - Returns: whether the item has to be looked at again though no file changes: something waits, a copy is not joined, or there were
+    ///   too many heads for one join.
     mutating func run() throws(ItemError) -> Bool {
         hadVersions = !outlines.isEmpty
         if memory.at == nil, try !begin() { return false }
@@ -114,7 +115,7 @@ struct VersionSweep {
         try settle()
         keepHistory()
         try remember()
-        if memory.isUnsettled || isUnusable { return true }
+        if memory.isUnsettled || isUnusable || graph.heads.count > 1 { return true }
         let copies = try conflictCopies()
         return !copies.isEmpty
     }

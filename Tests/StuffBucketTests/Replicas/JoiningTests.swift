@@ -231,4 +231,20 @@ struct JoiningTests: TwoCopies {
         #expect(try a.names("conflicts").isEmpty && b.names("conflicts").isEmpty)
         #expect(try a.title == "Rye" && a.files() == b.files())
     }
+
+    @Test func `more heads than one join takes are joined by the next looks`() throws {
+        try a.change { $0.set(.title, .string("Root")) }
+        let root = try #require(try a.versions.first), json = try a.stored.json
+        let members = json.exactMembers(json.root).filter { $0.key != "tags" }
+        for number in 0..<300 {
+            let item = members + [JSON.Member("tags", .strings(["tag \(number)"]))]
+            let parent = try #require(ContentHash(hex: root.name.utf8))
+            let version = Version(parents: [parent], item: item, text: ContentHash(of: Array(try a.text.utf8)))
+            try a.scratch.write(a.folder + "/history/\(version.name.hex).json", version.bytes)
+        }
+        try a.settle()
+        #expect(try a.versions.count(where: \.isHead) > 1)
+        try a.settle()
+        #expect(try a.versions.count(where: \.isHead) == 1 && a.tags.count == 300)
+    }
 }
