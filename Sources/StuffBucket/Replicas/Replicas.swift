@@ -132,25 +132,27 @@ final class Replicas: ChangeWitness, Sendable {
         if items.isEmpty { return }
         guard let states = KnownStates(store) else { return }
         let list = Array(items)
-        _ = try? Workers.map(list) { [self] id, item in
+        let returned = try? Workers.map(list) { [self] id, item in
             // As above: what is not noted now is noted by the next sweep.
-            try? noteResult(id, item, states)
+            (try? noteResult(id, item, states)) ?? []
         }
+        tell((returned ?? []).flatMap { $0 })
     }
 
-    private func noteResult(_ id: ItemID, _ item: Touched, _ states: KnownStates) throws(ItemError) {
-        guard let before = item.before else { return }
+    /// - Returns: files that another program set back before the step.
+    private func noteResult(_ id: ItemID, _ item: Touched, _ states: KnownStates) throws(ItemError) -> [Returned] {
+        guard let before = item.before else { return [] }
         var memory = states.read(id)
-        guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return }
+        guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return [] }
         memory.files = live.knownFiles(after: memory.files)
         for (name, hash) in item.written {
             // Another program replaced what the step wrote: the next sweep says what that came from.
             let bytes = name == Layout.itemFile ? live.itemBytes : live.text
-            if bytes.map({ Items.ContentHash(of: $0) }) != hash { return }
+            if bytes.map({ Items.ContentHash(of: $0) }) != hash { return [] }
         }
         if let name = before.name {
             if live.hashes == before.hashes, item.resolved.isEmpty {
-                if before.unwritten != nil { return }
+                if before.unwritten != nil { return [] }
                 memory.at = name
             } else {
                 if let root = before.unwritten {
@@ -170,12 +172,13 @@ final class Replicas: ChangeWitness, Sendable {
             } catch {
                 throw .file(error)
             }
-            return
+            return []
         }
         var sweep = try VersionSweep(
             id, in: item.folder, session, states, nil, isWorkTree: isWorkTree, now: .now)
         try sweep?.noteChanges(from: before.hashes, before.versions, resolved: item.resolved)
         _ = try sweep?.run()
+        return returned(by: sweep, id)
     }
 
     // MARK: Sweeps
@@ -237,6 +240,12 @@ final class Replicas: ChangeWitness, Sendable {
         let version: Items.ContentHash
     }
 
+    private func returned(by sweep: VersionSweep?, _ id: ItemID) -> [Returned] {
+        (sweep?.returned ?? []).map { component, version in
+            Returned(id: id, file: component == .text ? Layout.textFile : Layout.itemFile, version: version)
+        }
+    }
+
     private func tell(_ returned: [Returned]) {
         // Of one item the text, which a person sees first.
         guard let first = returned.min(by: { ($0.id, $1.file) < ($1.id, $0.file) }) else { return }
@@ -255,10 +264,7 @@ final class Replicas: ChangeWitness, Sendable {
             id, in: folder, session, states, bytes, isWorkTree: isWorkTree, now: .now)
         sweep?.isPatient = arrivals == .wait
         let isLeft = try sweep?.run() ?? false
-        let returned = (sweep?.returned ?? []).map { component, version in
-            Returned(id: id, file: component == .text ? Layout.textFile : Layout.itemFile, version: version)
-        }
-        return (isLeft, returned)
+        return (isLeft, returned(by: sweep, id))
     }
 
     /// Joins the conflict copies of small files.

@@ -193,7 +193,9 @@ struct UnreadEditTests: TwoCopies {
         #expect(try a.versions.count == count + 1)
     }
 
-    @Test func `an earlier text with its old time makes way, is named, and is in history`() throws {
+    @Test(arguments: [false, true]) func `an earlier text with its old time makes way, is named, and is in history`(
+        _ isChanged: Bool
+    ) throws {
         let old = try a.text
         let path = a.folder + "/text.md"
         let modified = try a.scratch.directory().file(path).status().modified
@@ -204,7 +206,8 @@ struct UnreadEditTests: TwoCopies {
         try a.scratch.write(a.folder + "/.copy", old)
         try a.scratch.directory().fileForWriting(a.folder + "/.copy").setModified(modified)
         try a.scratch.rename(a.folder + "/.copy", to: path)
-        try a.settle()
+        // By a command on the item itself, or on none.
+        if isChanged { try a.change { $0.addTag("rye") } } else { try a.settle() }
         #expect(try a.text == "One.\n\nTwo, new.\n\nThree.\n")
         let notices = a.library.takeNotices()
         guard case .earlierReplaced(Replica.id, file: "text.md", let version, others: 0)? = notices.first else {
