@@ -48,6 +48,8 @@ export PATH="$PATH:/usr/sbin:/sbin"
 
 # No script fetches anything unless it says so.
 export SBFS_OFFLINE=1
+# No command leaves a process behind in a folder that a script removes.
+export SBFS_NO_SWEEP=1
 
 # program_of PACKAGE: the program that the scripts use of a package. Prints nothing for a library.
 program_of() {

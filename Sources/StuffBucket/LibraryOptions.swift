@@ -17,7 +17,7 @@ public struct LibraryOptions: Sendable {
     /// (`Library.watch`), of this program or of the daemon, nothing is compared.
     public var startSweep: (@Sendable () -> Void)?
 
-    /// Starts a process that calls `Library.takeInBackground`. After a change, a library of at most 128 items is compared with its
+    /// Starts a process that calls `Library.takeInBackground`. After a change, a library of at most 64 items is compared with its
     /// index, so that an editor's save is noted before another program overwrites it. With this, a larger one is compared by
     /// that process; without, by the next question.
     public var startTakingIn: (@Sendable () -> Void)?

@@ -91,7 +91,7 @@ struct BackgroundWorkTests {
 
     @Test func `in a large library, a command on another item starts a process that notes an editor's save`() throws {
         let id = try box.snippet("The first text."), other = try box.snippet("Another text.")
-        try box.shell("for i in $(seq 140); do echo \"text $i\" >$i.txt; done; sbfs add *.txt; sbfs list >list")
+        try box.shell("for i in $(seq 80); do echo \"text $i\" >$i.txt; done; sbfs add *.txt; sbfs list >list")
         // As if the last comparison were long ago.
         try box.scratch.write("library/.sbfs/sweep", #"{"begunAt": "2020-01-01T00:00:00.000Z", "faults": []}"#)
         try box.shell("cd \"$(sbfs path \(id))\"; printf 'Saved by an editor.' >new; mv new text.md")

@@ -1160,7 +1160,7 @@ def exchanged(tally, program, folder):
 
 def environment(folder):
     """§ D1, § 4: the caller's own files are neither read nor written."""
-    result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1",
+    result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1", "SBFS_NO_SWEEP": "1",
               "SBFS_LIBRARY": os.path.join(folder, "none"), "HOME": os.path.join(folder, "home")}
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
         result["XDG_%s_HOME" % name] = os.path.join(folder, "home", name.lower())

@@ -6,8 +6,8 @@ internal import Time
 /// After a change, the index looks for changes of other programs too: a copying program may overwrite an editor's save before
 /// anybody asks for the item. SearchIndex.md § I2.
 extension LibraryIndex {
-    /// Libraries with at most this many items are compared at once. It takes less than a millisecond.
-    static let lookLimit = 128
+    /// Libraries with at most this many items are compared at once: some microseconds for each, in this thread.
+    static let lookLimit = 64
 
     /// Compares a small library with the index. Of a larger one, another process does it, unless that was done a moment ago or a
     /// daemon follows the files.

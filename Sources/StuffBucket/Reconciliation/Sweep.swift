@@ -108,8 +108,7 @@ struct Sweep {
         return report
     }
 
-    /// Takes in the changes that a look at known items shows. Reads no item that looks unchanged, and finds no new ones: about 5 µs an
-    /// item.
+    /// Takes in the changes that a look at known items shows. Reads no item that looks unchanged, and finds no new ones.
     func takeInVisible() throws {
         var hints: [Hint] = []
         try snapshot.forEachDocument { key, bytes in

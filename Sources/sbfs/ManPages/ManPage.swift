@@ -80,7 +80,7 @@ struct ManPage {
             if 1, sbfs uses no network
             .TP
             .B SBFS_NO_SWEEP
-            if 1, a command that changed a library of more than 128 items starts no process that looks for changes by other programs
+            if 1, a command that changed a library of more than 64 items starts no process that looks for changes by other programs
             .TP
             .B VISUAL, EDITOR
             the editor
