@@ -3,18 +3,31 @@ internal import Items
 
 /// Files of history/ whose bytes do not have the hash of their name: Documentation/Merge.md § 2.
 extension VersionSweep {
-    /// Writes damaged versions again from their second names, or sets them aside: then a copying program brings them again from
-    /// another device, and until then they are not here.
+    /// Writes damaged versions again from their second names or from what is live, or sets them aside: then a copying program brings
+    /// them again from another device, and until then they are not here.
     mutating func mend(_ strangers: [VersionFolder.Stranger]) throws(ItemError) {
         for stranger in strangers {
             guard case .otherHash = stranger.fault, drafts == nil else { continue }
             if let version = states.keptVersion(stranger.name, of: id) {
                 try write(version, text: nil)
                 outlines.append(VersionOutline(version))
+            } else if let version = liveVersion(stranger.name) {
+                try write(version, text: nil)
+                states.forgetHistory(stranger.name.hex + ".json", of: id)
+                outlines.append(VersionOutline(version))
             } else {
                 try setAside(stranger.name.hex + ".json")
             }
         }
+    }
+
+    /// The version with a name, if it is of the live state and comes from one other version or none: its name then says so.
+    private func liveVersion(_ name: Items.ContentHash) -> Version? {
+        for parents in [[]] + outlines.map({ [$0.name] }) {
+            let version = live.version(parents)
+            if version.name == name { return version }
+        }
+        return nil
     }
 
     /// Takes the texts that a join wanted, and that are damaged, for missing ones.

@@ -61,6 +61,15 @@ struct DamagedHistoryTests: TwoCopies {
         #expect(try a.scratch.bytes(a.folder + "/history/" + name) == whole)
     }
 
+    @Test func `a damaged version of what is live is written again, and makes no conflict`() throws {
+        let name = try #require(try versions().last)
+        let whole = try damage(name)
+        try a.change { $0.addTag("rye") }
+        #expect(try a.scratch.bytes(a.folder + "/history/" + name) == whole)
+        #expect(try a.names("history").allSatisfy { !$0.hasSuffix(".damaged") } && a.names("conflicts").isEmpty)
+        #expect(try a.versions.count(where: \.isHead) == 1)
+    }
+
     @Test func `a damaged text is no empty text, and edits of the text are joined with the whole one`() throws {
         let name = try #require(
             try a.names("history").filter { $0.hasSuffix(".md") }.first {
