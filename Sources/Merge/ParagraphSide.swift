@@ -81,8 +81,7 @@ struct ParagraphSide {
         }
     }
 
-    /// Whether the side put a paragraph directly before or behind one of the base. If the other side changed that one to the same
-    /// paragraph, both stand, each once: one copy resolved a conflict with both values, and the other with one of them.
+    /// Whether the side put a paragraph directly before or behind one of the base.
     func putBeside(_ place: Int, _ paragraph: Paragraph) -> Bool {
         before[place].last == paragraph || before[place + 1].first == paragraph
     }
@@ -125,6 +124,8 @@ struct ParagraphSide {
     }
 
     /// Whether two paragraphs share half of the words of the longer one, in order.
+    static func areAlike(_ a: Paragraph, _ b: Paragraph) -> Bool { areAlike(words(a), words(b)) }
+
     private static func areAlike(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> Bool {
         2 * Alignment.pairs(a, b).count >= max(a.count, b.count)
     }

@@ -75,10 +75,8 @@ struct TextMerge {
         switch (one, two) {
         case (.none, .none): return [kept(old, place)]
         case (.none, .removed), (.removed, .none), (.removed, .removed): return []
-        case (.none, .changed(let changed)):
-            return left.putBeside(place, changed) ? [kept(old, place)] : [changed]
-        case (.changed(let changed), .none):
-            return right.putBeside(place, changed) ? [kept(old, place)] : [changed]
+        case (.none, .changed(let changed)): return paragraphs(at: place, changed, keptBy: left)
+        case (.changed(let changed), .none): return paragraphs(at: place, changed, keptBy: right)
         case (.removed, .changed(let changed)), (.changed(let changed), .removed): return [changed]
         case (.changed(let one), .changed(let two)):
             if one == two { return [one] }
@@ -88,6 +86,14 @@ struct TextMerge {
                     field: "text", base: .string(old.text), winner: .string(winner.text), loser: .string(loser.text)))
             return [winner]
         }
+    }
+
+    /// What stands where one side changed a paragraph. If the other side put the changed one beside it, that stands once, there; the
+    /// old one stays if the two are alike: one copy took both values of a conflict, and the other one of them.
+    private func paragraphs(at place: Int, _ changed: Paragraph, keptBy side: ParagraphSide) -> [Paragraph] {
+        let old = base.paragraphs[place]
+        if !side.putBeside(place, changed) { return [changed] }
+        return ParagraphSide.areAlike(old, changed) ? [kept(old, place)] : []
     }
 
     /// A paragraph that neither side changed, with the empty lines of the side that changed those.

@@ -282,9 +282,11 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
         return [change for change in stays if change]
     if (a is None) != (b is None):
         change, kept = (b, left) if a is None else (a, right)
-        # What one side changed the paragraph to, the other one put beside it: both stand.
         if change == () or change not in kept.before[p][-1:] + kept.before[p + 1][:1]:
             return [] if change == () else [change]
+        # What one side changed the paragraph to, the other one put beside it: that stands once, and the old one if it is alike.
+        if not alike(base, change):
+            return []
         a = b = None
     if a is None and b is None:
         one, two = left.after.get(p), right.after.get(p)

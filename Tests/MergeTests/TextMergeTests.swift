@@ -29,6 +29,9 @@ struct TextMergeTests {
         Case(
             name: "changed to another one, kept with that one before it there", base: "A two\n\nC", a: "A one\n\nC",
             b: "A one\n\nA two\n\nC", merged: "A one\n\nA two\n\nC"),
+        Case(
+            name: "both added another one, and one removed the old one", base: "A one\n\nC\n",
+            a: "A one\n\nB two\n\nC\n", b: "B two\n\nC\n", merged: "B two\n\nC\n"),
         Case(name: "both added the same", base: "A", a: "A\n\nB", b: "A\n\nB\n", merged: "A\n\nB\n"),
         Case(
             name: "CRLF stays", base: "A\r\n", a: "A\r\n\r\nB\r\n", b: "C\r\n\r\nA\r\n",
