@@ -106,14 +106,19 @@ struct MetadataTests {
     }
 
     @Test(arguments: [
-        (0..<4).map { "<article><h2><a href=/\($0)>Part \($0)</a></h2><time>\($0 + 1) March 2021</time></article>" },
-        (0..<4).map { "<div><h3><a href=/\($0)>Part \($0)</a></h3><span class=when>\($0 + 1) March 2021</span></div>" },
+        (0..<4).map { "<article><h2><a href=/\($0)>Part \($0)</a></h2><time>\(9 - $0) March 2021</time></article>" },
+        (0..<4).map { "<div><h3><a href=/\($0)>Part \($0)</a></h3><span class=when>\(9 - $0) March 2021</span></div>" },
     ])
     func `the dates of what a page lists are not its own`(_ teasers: [String]) {
         let list = teasers.joined()
         #expect(article("<h1>News</h1><main>\(list)</main>").published == nil)
         #expect(
             article("<h1>News</h1><p class=date>4 May 2021</p><main>\(list)</main>").published == "2021-05-04")
+    }
+
+    @Test func `the first date of a conversation is that of the page`() {
+        let posts = (0..<4).map { "<div><p>Words of one.</p><span class=when>\($0 + 4) March 2021</span></div>" }
+        #expect(article("<h1>T</h1>\(posts.joined())").published == "2021-03-04")
     }
 
     @Test func `a date that a page repeats is its own`() {

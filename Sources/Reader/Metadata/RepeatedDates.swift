@@ -2,13 +2,14 @@ internal import Characters
 internal import HTML
 
 /// The dates of other pages in a page that lists them: three different ones or more, each in an element of the same kind
-/// at the same depth. None of them is the date of the page.
+/// at the same depth. None of them is the date of the page. Dates that only rise are those of a conversation, whose first
+/// one is.
 enum RepeatedDates {
     private static let limit = 2000
 
     /// - Returns: the elements that hold such dates.
     static func nodes(in tree: borrowing PageTree, _ reading: DateReading) -> Set<Int> {
-        var groups: [[UInt8]: (nodes: [Int], dates: Set<String>)] = [:]
+        var groups: [[UInt8]: (nodes: [Int], dates: [String])] = [:]
         var ends: [Int32] = []
         var index = 0
         var found = 0
@@ -25,16 +26,20 @@ enum RepeatedDates {
                     var key = Array("\(node.tag.rawValue) \(ends.count) ".utf8)
                     if let name = tree.value(index, .class) { key += name.prefix(200) }
                     groups[key, default: ([], [])].nodes.append(index)
-                    groups[key, default: ([], [])].dates.insert(date)
+                    groups[key, default: ([], [])].dates.append(date)
                 }
                 ends.append(node.end)
             }
             index += 1
         }
         var nodes: Set<Int> = []
-        for group in groups.values where group.dates.count >= 3 { nodes.formUnion(group.nodes) }
+        for group in groups.values where Set(group.dates).count >= 3 && !isRising(group.dates) {
+            nodes.formUnion(group.nodes)
+        }
         return nodes
     }
+
+    private static func isRising(_ dates: [String]) -> Bool { zip(dates, dates.dropFirst()).allSatisfy { $0 <= $1 } }
 
     /// The date of an element that holds hardly more than it: a `time`, or one short text.
     private static func date(of node: Int, _ tree: borrowing PageTree, _ reading: DateReading) -> String? {
