@@ -21,7 +21,8 @@ enum LoadingScript {
           if (!body || document.contentType !== 'text/html') return false;
           const frames = [...body.querySelectorAll('body > header,nav,body > footer,aside,[role=banner],[role=navigation],[role=contentinfo]')];
           let length = (body.innerText || '').trim().length;
-          for (const e of frames) if (!frames.some(f => f !== e && f.contains(e))) length -= (e.innerText || '').trim().length;
+          // What is not shown is in neither length.
+          for (const e of frames) if (e.checkVisibility() && !frames.some(f => f !== e && f.contains(e))) length -= (e.innerText || '').trim().length;
           if (length > 400) return false;
           if (!shows(body)) return true;
           const root = body.querySelector(places);

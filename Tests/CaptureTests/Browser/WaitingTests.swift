@@ -64,7 +64,8 @@ struct WaitingTests {
         let script = "<script>let n = 0</script>"
         let trial = try BrowserTrial([
             "/never": "<!DOCTYPE html><div id=root><p>Chargement en cours</p></div>\(script)",
-            "/text": "<!DOCTYPE html><main>\(text)<div class=loading>Loading comments</div></main>\(script)",
+            "/text": "<!DOCTYPE html><nav hidden>\(text)\(text)</nav><main>\(text)<div class=loading>Loading comments"
+                + "</div></main>\(script)",
             "/short": "<!DOCTYPE html><p>Loading docks of the harbour are closed on the day of the feast, they say</p>"
                 + "\(script)",
             "/picture": "<!DOCTYPE html><body style='background: url(/a.gif)'>\(script)",
