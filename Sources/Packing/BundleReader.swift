@@ -101,7 +101,8 @@ package final class BundleReader {
         while true {
             let count = bytes.withUnsafeMutableBytes { archive_read_data(inner, $0.baseAddress, $0.count) }
             if count == 0 { return }
-            if count < 0 { try check(Int32(count), inner) }
+            // What is a warning of libarchive, as a wrong CRC in a zip file, is damage here.
+            if count < 0 { throw failure ?? fault(.damaged, Self.message(inner)) }
             contentByteCount += count
             if contentByteCount > byteLimit { throw fault(.bomb, "") }
             try give(.piece(Array(bytes[..<count])))

@@ -118,6 +118,7 @@ final class Sandbox {
     func useEditor(_ script: String) throws {
         try scratch.write("home/editor", "#!/bin/sh\n" + script + "\n")
         chmod(home + "/editor", 0o755)
-        environment["EDITOR"] = home + "/editor"
+        // By the shell: a process that another test starts at this moment has the file open for writing, and it could not be run.
+        environment["EDITOR"] = "sh " + home + "/editor"
     }
 }

@@ -5,7 +5,7 @@ lie. For each: nothing changes outside of the library and of this device's folde
 own files; the library contains only regular files and folders, without execute bits, and at its top only names of the layout;
 `sbfs check` works; what is not taken is named, and the exit code reports it.
 """
-import hashlib, json, os, stat, subprocess
+import hashlib, io, json, os, random, stat, subprocess, zipfile
 
 from common import Failures, Jail, raw_controls
 from tar_files import ID, TOP, cases as tar_cases, entry, folder_of, item, settings, tar_file
@@ -76,6 +76,27 @@ def bundle(data, path="page.html", content=b"<p>x"):
     return [pack(state=told)], {name + ".tar.zst": packed(data)}
 
 
+def zip_files():
+    """A zip file with two files, whole, with a wrong CRC, cut, and with one bit or one byte in a header that is another one."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("item.json"), item())
+        archive.writestr(zipfile.ZipInfo("page.html"), b"<p>x" * 100, zipfile.ZIP_DEFLATED)
+    data = out.getvalue()
+    yield "whole", data
+    second = data.index(b"PK\3\4", 4)
+    for name, start in ("the first", 0), ("the second", second):
+        for offset in range(start, start + 30):
+            for value in sorted({data[offset] ^ 1, data[offset] ^ 128, 255, 0} - {data[offset]}):
+                yield "byte %d of %s header is %d" % (offset - start, name, value), data[:offset] + bytes([value]) + data[offset + 1:]
+    random_ = random.Random(19)
+    for number in range(60):
+        offset = random_.randrange(len(data))
+        yield "bit flip at %d" % offset, data[:offset] + bytes([data[offset] ^ 1 << random_.randrange(8)]) + data[offset + 1:]
+    for number in range(20):
+        yield "cut, %d" % number, data[:random_.randrange(1, len(data))]
+
+
 def cases():
     page = tar_file([entry("page.html", b"<p>x")])
     packs, objects = bundle(page)
@@ -86,6 +107,11 @@ def cases():
         yield Case("pack: " + case.name, [case.data])
         packs, objects = bundle(case.data)
         yield Case("bundle: " + case.name, packs, objects, taken=True)
+
+    told = state(files=[file("document/plan.txt", b"x")])
+    for name, data in zip_files():
+        yield Case("bundle: a zip file, " + name, bundle(data)[0], {sha256(data) + ".tar.zst": data}, taken=True)
+        yield Case("object: a zip file, " + name, [pack(state=told)], {sha256(b"x") + ".zip": data}, taken=True)
 
     # States that lie.
     own = b"#!/bin/sh\ntouch P\n"

@@ -61,10 +61,11 @@ package struct RecordedFiles {
         stored.item.documentSHA256.flatMap { ContentHash(hex: $0.utf8) }
     }
 
-    /// Whether a document was last modified when its item was made: item.json is written after it.
+    /// Whether a document was last modified when its item was made, and nothing took its place since: item.json is written
+    /// after it, also by a program that copies both. An older file that a person puts there has a later change of status.
     private func wasStoredWithItem(_ status: FileStatus) -> Bool {
         guard let created = stored.item.createdAt else { return false }
-        return status.modified <= stored.status.modified
+        return status.modified <= stored.status.modified && status.changed <= stored.status.changed
             && status.modified / 1_000_000 <= created.adding(seconds: Self.storingSeconds).milliseconds
     }
 

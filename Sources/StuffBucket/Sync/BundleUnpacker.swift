@@ -2,24 +2,37 @@ internal import Files
 internal import Items
 internal import WorkerProtocol
 
-/// Unpacks bundles and packs in sbfs-worker, one after the other in one process. For use by one thread.
+/// Unpacks bundles and packs in sbfs-worker, one after the other in one process, and in a new one where a file ended the last
+/// one. For use by one thread.
 final class BundleUnpacker {
-    private let program: PipedProgram
+    private let worker: CaptureWorker
+    private let byteLimit: Int
+    /// `nil` after it ended; the next file starts another one.
+    private var program: PipedProgram?
     private var frames = BundleFrameBuffer()
     private let monitor: Monitor
 
     /// - Parameter byteLimit: a packed file may unpack to so many bytes.
     /// - Throws: `CaptureWorker.Failure` if the worker does not start.
     init(_ worker: CaptureWorker, byteLimit: Int, _ monitor: Monitor) throws {
-        program = try worker.program.streaming(["unbundle", String(byteLimit)])
+        self.worker = worker
+        self.byteLimit = byteLimit
         self.monitor = monitor
+        _ = try running()
+    }
+
+    private func running() throws -> PipedProgram {
+        if let program { return program }
+        let new = try worker.program.streaming(["unbundle", String(byteLimit)])
+        program = new
+        return new
     }
 
     /// What came of one packed file.
     enum Outcome {
         /// All of it was given; what names the file.
         case whole(BundleFrame.UnpackedSum)
-        /// It is damaged, cut off or too large.
+        /// It is damaged, cut off or too large, or sbfs-worker ended while it read it.
         case fault(PackedFault)
     }
 
@@ -49,6 +62,7 @@ final class BundleUnpacker {
                 }
             }
         }
+        let program = try running()
         do {
             if let limit { try program.write(BundleFrame.limit(limit).bytes, take) }
             while true {
@@ -63,15 +77,22 @@ final class BundleUnpacker {
             try program.write(BundleFrame.end(nil).bytes, take)
             while outcome == nil {
                 let bytes = try program.read(monitor.check)
-                if bytes.isEmpty {
-                    throw CaptureWorker.Failure.invalidAnswer(WireFault("sbfs-worker ended too early"))
-                }
+                if bytes.isEmpty { return endedOutcome() }
                 try take(bytes)
             }
+        } catch ChildProcess.Silence.ended {
+            return endedOutcome()
         } catch {
             throw CaptureWorker.failure(error)
         }
         guard let outcome else { throw CaptureWorker.Failure.invalidAnswer(WireFault("no outcome")) }
         return outcome
+    }
+
+    /// One file that ends the worker says nothing of the others.
+    private func endedOutcome() -> Outcome {
+        program = nil
+        frames = BundleFrameBuffer()
+        return .fault(.init(.damaged, offset: 0, "sbfs-worker ended while it read this"))
     }
 }

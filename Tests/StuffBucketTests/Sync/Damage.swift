@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import TestSupport
 
 /// What happens to a file that nobody saves.
@@ -15,5 +16,11 @@ enum Damage: CaseIterable {
         bytes[3] ^= 1
         try scratch.write(path, self == .flipped ? bytes : [])
         if self == .flipped { try file.setModified(modified) }
+        // Nobody saves it, so no time of it is later than that of item.json; a test cannot set the one that writing changed.
+        var folder = Substring(path)
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            if chmod(scratch.full(folder + "/item.json"), 0o644) == 0 { return }
+        }
     }
 }
