@@ -21,6 +21,10 @@ struct FieldMerge {
     ]
     /// Fields with rules of their own, beside those of the units.
     private static let special = ["id", "createdAt", "tags", "annotations", "trashedAt", "deletedAt", "updatedAt"]
+    private static let ruled = Set((special + Unit.allCases.flatMap(\.keys)).map { Array($0.utf8) })
+
+    /// Whether a field has no rule of its own.
+    static func isPlain(_ key: [UInt8]) -> Bool { !ruled.contains(key) }
 
     init(
         base: [JSON.Member], a: [JSON.Member], b: [JSON.Member], aWins: Bool,
@@ -51,8 +55,7 @@ struct FieldMerge {
             for (key, value) in zip(unit.keys, choose(unit)) { put(key, value) }
         }
         put("updatedAt", time)
-        let done = Set((Self.special + Unit.allCases.flatMap(\.keys)).map { Array($0.utf8) })
-        for key in Members.keys(first, second, base) where !done.contains(key) {
+        for key in Members.keys(first, second, base) where Self.isPlain(key) {
             merged[key] = value(String(decoding: key, as: UTF8.self), base[key], a[key], b[key]) { $0[key] }
         }
         settleDeletion(&merged)

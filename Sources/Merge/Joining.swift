@@ -57,11 +57,15 @@ extension VersionGraph {
             for conflict in merged.conflicts { conflicts[conflict.path] = conflict }
             for loser in merged.losers where !losers.contains(loser) { losers.append(loser) }
         }
+        var state = node.state
+        if joining.isCrossed || places.count > 2 {
+            state.members = try ReplacedValues(self, heads: places).settled(state.members)
+        }
         let version = Version(
-            parents: names(of: places), item: node.state.members, text: node.state.text.map { ContentHash(of: $0) },
-            files: node.state.files)
+            parents: names(of: places), item: state.members, text: state.text.map { ContentHash(of: $0) },
+            files: state.files)
         let sorted = conflicts.sorted { $0.key < $1.key }.map(\.value)
-        return Joined(state: node.state, version: version, isMerge: true, conflicts: sorted, losers: losers)
+        return Joined(state: state, version: version, isMerge: true, conflicts: sorted, losers: losers)
     }
 }
 
@@ -94,6 +98,8 @@ private struct Joining {
     /// How many more versions are asked what they put and took away, where histories crossed. A join that needs more asks
     /// none.
     private var editsLeft = 1000
+    /// Whether two of the joined heads had several lowest common ancestors.
+    private(set) var isCrossed = false
     /// So deep are ancestors of ancestors joined.
     private static let levelLimit = 64
 
@@ -125,6 +131,7 @@ private struct Joining {
         let pair = Pair(a: a.name, b: b.name, level: level)
         if let known = known[pair] { return known }
         let (base, isCrossed) = try base(a, b, level: level)
+        if level == 0, isCrossed { self.isCrossed = true }
         let edits = isCrossed ? try edits(a, b) : .none
         let merged = ItemState.merge(base: base, a.state, b.state, aWins: a.wins(over: b), edits: edits)
         let names = [a.name, b.name].sorted()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import canonical
 import crossed
 import merge
+import replaced
 import switches
 import times
 from content import DOCUMENT, NOTHING, PAGE, Content
@@ -78,7 +79,7 @@ class Graph:
         for name in sorted(versions):
             self._counts(name, waited, set())
         self.nodes = self._nodes()
-        self.memo, self.edits_left = {}, 0
+        self.memo, self.edits_left, self.crossings = {}, 0, set()
 
     def _counts(self, name, waited, path):
         """A version counts when its text and its parents are here, or are known to be gone, or it has waited for them."""
@@ -177,12 +178,18 @@ class Graph:
         return None if None in nodes else self._join_all(sorted({node.name for node in nodes}))
 
     def _join_all(self, names):
-        self.memo, self.edits_left = {}, crossed.LIMIT
+        self.memo, self.edits_left, self.crossings = {}, crossed.LIMIT, set()
         node, conflicts, losers = self.nodes[names[0]], [], []
+        self.has_crossed = False
         for name in names[1:]:
-            node, merged = self._join(node, self.nodes[name])
+            other = self.nodes[name]
+            key = node.name, name
+            node, merged = self._join(node, other)
+            self.has_crossed |= key in self.crossings
             conflicts += merged.conflicts
             losers += merged.losers
+        if len(names) > 2 or self.has_crossed:
+            node = node._replace(content=replaced.settled(self, names, node.content))
         return node, conflicts, losers
 
     def _join(self, a, b):
@@ -193,6 +200,7 @@ class Graph:
         base, is_crossed = self._base(a, b)
         edits = crossed.NOTHING
         if is_crossed:
+            self.crossings.add(key)
             edits, count = crossed.edits(self, a, b, self.edits_left)
             self.edits_left -= count
         merged = merge.merge(base, a.content, b.content, a_wins, edits)

@@ -100,7 +100,7 @@ struct CrossedHistoryTests {
     @Test(
         arguments: [
             5_000_937, 5_008_838, 5_011_358, 5_013_238, 5_014_375, 5_030_417, 5_038_356, 5_041_512, 5_042_735,
-            5_043_558, 5_054_538, 5_054_851,
+            5_043_558, 5_054_538, 5_054_851, 7_843_913, 7_905_357, 77_007_139,
         ] as [UInt64])
     func `a random history that crosses brings nothing back`(_ seed: UInt64) throws {
         let check = try HistoryCheck(seed: seed)
