@@ -61,6 +61,25 @@ final class CloudTests {
         #expect(try b.sbfs("init", "--from", "rclone:misspelt:other", exits: 1).err.contains("password"))
     }
 
+    @Test func `files of an encrypted cloud that lost their bytes are named, and the others come`() throws {
+        let id = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let old = Set(try a.shell("find '\(cloud.folder)' -type f").lines)
+        _ = try add("plan.txt", "quince")
+        try a.sbfs("sync")
+        let new = try a.shell("find '\(cloud.folder)' -type f").lines.filter { !old.contains($0) }
+        #expect(new.count == 2)
+        for file in new { try a.shell("printf garbage > '\(file)'") }
+        let b = try second()
+        #expect(try b.sbfs("sync", exits: 4).err.contains("objects/"))
+        #expect(try b.sbfs("list", "--ids").lines == [id])
+        #expect(try a.sbfs("remote", "check", "box", exits: 4).err.contains("missing or damaged"))
+        try a.sbfs("sync")
+        try b.sbfs("sync")
+        try same(b)
+    }
+
     @Test func `a sync with nothing to do makes at most five requests`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "box", Cloud.exchange)

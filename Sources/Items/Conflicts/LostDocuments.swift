@@ -2,16 +2,27 @@ internal import Files
 
 extension Layout {
     /// Whether `conflictName(of:_:)` makes such names: `.conflict-` and eight hexadecimal digits before the extension.
-    package static func isConflictName(_ name: [UInt8]) -> Bool {
+    package static func isConflictName(_ name: [UInt8]) -> Bool { conflictMark(in: name) != nil }
+
+    /// The name of the document that won, by the name of one that lost; `nil` for any other name.
+    static func winner(of name: [UInt8]) -> [UInt8]? {
+        conflictMark(in: name).map { Array(name[..<$0.lowerBound] + name[$0.upperBound...]) }
+    }
+
+    private static func conflictMark(in name: [UInt8]) -> Range<Int>? {
         let mark = Array(".conflict-".utf8), digits = 8
         // At least one byte comes before the mark, and an extension of at most 20 bytes after the digits.
         let last = name.count - mark.count - digits
-        if last < 1 { return false }
-        return (max(1, last - 20)...last).contains { start in
+        if last < 1 { return nil }
+        for start in max(1, last - 20)...last {
             let end = start + mark.count + digits
-            return name[start...].starts(with: mark) && (end == name.count || name[end] == UInt8(ascii: "."))
-                && name[(start + mark.count)..<end].allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+            if name[start...].starts(with: mark), end == name.count || name[end] == UInt8(ascii: "."),
+                name[(start + mark.count)..<end].allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+            {
+                return start..<end
+            }
         }
+        return nil
     }
 }
 

@@ -170,16 +170,22 @@ package struct KnownFile: Sendable {
         self.changed = changed
     }
 
-    /// Whether a file that has other bytes now is damaged: no program that saves a file leaves its size and its time of
-    /// modification, and a file that is empty now lost its bytes in a power cut or on a full disk.
+    /// Whether a file that has other bytes now is damaged: no program that saves a file leaves its time of modification, and a
+    /// file that is empty now lost its bytes in a power cut or on a full disk.
     ///
     /// Some file systems know whole seconds alone: a file that was changed in the seconds after such a time may have been saved
-    /// twice.
+    /// twice, and one with another size was.
     package func isDamaged(_ status: FileStatus) -> Bool {
         if status.byteCount == 0 { return file.size > 0 }
         let second: Int64 = 1_000_000_000
         if status.modified % second == 0, abs(status.changed - status.modified) <= 2 * second { return false }
-        return status.byteCount == file.size && status.modified == modified
+        return !isSaved(status.modified, byteCount: status.byteCount)
+    }
+
+    /// Whether a program saved the file since: by its time of modification in nanoseconds since 1970, and where that is a whole
+    /// second, by its size.
+    package func isSaved(_ modified: Int64, byteCount: Int) -> Bool {
+        modified != self.modified || byteCount != file.size && modified % 1_000_000_000 == 0
     }
 
     func isOf(_ status: FileStatus) -> Bool {
@@ -301,9 +307,13 @@ extension ItemStore {
 
     /// The state of the files that a glance saw, with hashes.
     ///
-    /// - Parameter known: hashes of files that need not be read if they look unchanged.
+    /// - Parameters:
+    ///   - known: hashes of files that need not be read if they look unchanged.
+    ///   - isWhole: whether the files are as another device had them whole, so that the item need not tell damage.
     /// - Throws: `ItemError.file` if a file cannot be read.
-    package func live(_ glance: ItemGlance, known: [KnownFile] = []) throws(ItemError) -> LiveState {
+    package func live(
+        _ glance: ItemGlance, known: [KnownFile] = [], isWhole: Bool = false
+    ) throws(ItemError) -> LiveState {
         var found: [Version.File] = []
         var damaged: Set<String> = []
         var unknown: [(file: Version.File, status: FileStatus)] = []
@@ -331,7 +341,7 @@ extension ItemStore {
         }
         var records = RecordedFiles(glance.stored, in: self)
         for (file, status) in unknown {
-            let record = try records.damage(file, status)
+            let record = isWhole ? nil : try records.damage(file, status)
             if record != nil { damaged.insert(file.path) }
             switch record {
             case nil: found.append(file)

@@ -20,8 +20,8 @@ package struct RecordedFiles {
 
     private let store: ItemStore
     private let stored: StoredItem
-    /// The files in versions, by their paths, with the `updatedAt` of their versions.
-    private var versions: [String: [(file: Version.File, time: Timestamp?)]]?
+    /// The files in versions, by their paths, with when their versions were noted, in milliseconds since 1970.
+    private var versions: [String: [(file: Version.File, time: Int64)]]?
 
     package init(_ stored: StoredItem, in store: ItemStore) {
         self.store = store
@@ -40,9 +40,8 @@ package struct RecordedFiles {
         let all = try all()
         let versions = all[file.path] ?? []
         if versions.contains(where: { $0.file.sha256 == file.sha256 }) { return nil }
-        let last = versions.max { ($0.time?.milliseconds ?? .min) < ($1.time?.milliseconds ?? .min) }
-        if let last {
-            let isOld = last.time.map { status.modified / 1_000_000 <= $0.milliseconds } ?? false
+        if let last = versions.max(by: { $0.time < $1.time }) {
+            let isOld = status.modified / 1_000_000 <= last.time
             let isDamaged = file.size == 0 ? last.file.size > 0 : file.size == last.file.size && isOld
             return isDamaged ? .whole(last.file) : nil
         }
@@ -72,13 +71,16 @@ package struct RecordedFiles {
     /// A large document is copied after its item got a time.
     private static let storingSeconds: Int64 = 60
 
-    private mutating func all() throws(ItemError) -> [String: [(file: Version.File, time: Timestamp?)]] {
+    private mutating func all() throws(ItemError) -> [String: [(file: Version.File, time: Int64)]] {
         if let versions { return versions }
         let folder = VersionFolder(of: stored.folder, in: store)
-        var found: [String: [(file: Version.File, time: Timestamp?)]] = [:]
+        var found: [String: [(file: Version.File, time: Int64)]] = [:]
         for name in try folder.names().versions {
             guard case .success(let version)? = try folder.version(name), !version.files.isEmpty else { continue }
-            let time = VersionOutline(version).updatedAt
+            // An editor's save leaves `updatedAt`: then the file of the version tells when it was noted.
+            let status = (try? store.root.statusIfPresent(of: folder.path(of: name))) ?? nil
+            let time = max(
+                VersionOutline(version).updatedAt?.milliseconds ?? 0, (status?.modified ?? 0) / 1_000_000)
             for file in version.files { found[file.path, default: []].append((file, time)) }
         }
         versions = found

@@ -13,6 +13,12 @@ extension WriteSession {
     ) throws(ItemError) {
         try refuseAttaching(to: stored, isReplacing: isReplacing)
         let source = try CopiedDocument.open(path, limit: store.settings.maxFileByteCount)
+        // A document that lost and that takes the winner's place takes its name, too.
+        if let document = stored.document,
+            Layout.winner(of: Array(CopiedDocument.lastComponent(of: path).utf8)) == Array(document.name.utf8)
+        {
+            return try attach(source, named: FileName(document.name), keepsSpelling: true, to: stored, at: time)
+        }
         try attach(source, named: FileName(CopiedDocument.lastComponent(of: path)), to: stored, at: time)
     }
 

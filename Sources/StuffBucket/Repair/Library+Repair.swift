@@ -100,8 +100,13 @@ extension Library {
             do throws(ItemError) {
                 found = try store.item(id, in: folder)
             } catch {
-                guard error.concernsJSON, let seen = try status(of: folder + "/" + Layout.itemFile) else { throw error }
-                small.append(SmallFile(itemFileOf: id, in: folder, seen: seen))
+                let path = folder + "/" + Layout.itemFile
+                if case .cancelled = error { throw error }
+                if error.concernsJSON, let seen = try status(of: path) {
+                    small.append(SmallFile(itemFileOf: id, in: folder, seen: seen))
+                } else {
+                    report.unreadable.append(path)
+                }
                 continue
             }
             if let found {

@@ -95,8 +95,14 @@ extension Library {
             report.broughtBack += back.sorted()
             report.absent.removeAll(where: back.contains)
         }
-        for file in open where file.seen != nil {
-            if file.hash == nil {
+        for file in open {
+            if file.seen == nil {
+                let isEmpty = try store.root.directory(file.folder).entries().isEmpty
+                guard let id = file.id, !isEmpty, !report.absent.contains(id), !report.broughtBack.contains(id),
+                    try store.tombstoneContents(of: id) == nil
+                else { continue }
+                report.lost.append(.init(path: file.full, isMissing: true))
+            } else if file.hash == nil {
                 report.unreadable.append(file.full)
             } else {
                 report.lost.append(.init(path: file.full, isMissing: false))

@@ -85,8 +85,9 @@ struct WantedFiles {
         let read = try read(stored.folder + "/" + path) { status in
             // A file that lost all of its bytes was not edited.
             if status.byteCount == 0, record.size ?? 0 > 0 { return true }
-            return record.modified ?? status.modified == status.modified
-                && record.size ?? status.byteCount == status.byteCount
+            guard let modified = record.modified else { return true }
+            let size = record.size ?? status.byteCount
+            return modified == status.modified && (size == status.byteCount || modified % 1_000_000_000 != 0)
         }
         guard let (hash, status) = read, !hash.hex.hasPrefix(record.digits) else { return }
         // The record is of bytes that took the place of these, and that are gone again.

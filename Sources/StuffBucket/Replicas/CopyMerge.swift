@@ -11,8 +11,8 @@ struct CopyMerge {
     /// Whether nothing is written, and the report says what would be.
     private let isDry: Bool
     /// Files of items that the other copy has with the bytes that they have here, and that are not in its folder. An exchange
-    /// brings no bytes that are here.
-    private let sameHere: [ItemID: [Version.File]]
+    /// brings no bytes that are here. `nil` if the other copy is not from an exchange.
+    private let sameHere: [ItemID: [Version.File]]?
     /// Items whose files differ from the index: nothing is noted where nothing is written.
     private let changed: Set<ItemID>
     /// The items that are joined; `nil` for all.
@@ -29,7 +29,7 @@ struct CopyMerge {
     private var store: ItemStore { library.store }
 
     init(
-        _ library: Library, _ other: ItemStore, isDry: Bool, sameHere: [ItemID: [Version.File]] = [:],
+        _ library: Library, _ other: ItemStore, isDry: Bool, sameHere: [ItemID: [Version.File]]? = nil,
         changed: Set<ItemID> = [], only: Set<ItemID>? = nil, _ monitor: Monitor
     ) {
         self.only = only
@@ -190,7 +190,7 @@ struct CopyMerge {
 
     /// Several at once: most of the time goes into waiting for the disk.
     private mutating func meetCommon(_ total: Int) throws {
-        let meeting = ItemMeeting(library, other, isDry: isDry, changed: changed)
+        let meeting = ItemMeeting(library, other, isDry: isDry, isFromExchange: sameHere != nil, changed: changed)
         let (monitor, common, sameHere) = (monitor, common, sameHere)
         let done = Atomic<Int>(new.count)
         let failure = Mutex<ItemError?>(nil)
@@ -201,7 +201,7 @@ struct CopyMerge {
                 try monitor.check()
                 defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
                 return try meeting.meet(
-                    item.id, ours: item.ours, theirs: item.theirs, same: sameHere[item.id] ?? [])
+                    item.id, ours: item.ours, theirs: item.theirs, same: sameHere?[item.id] ?? [])
             } catch {
                 var endsAll = error.concernsTheDisk
                 if case .cancelled = error { endsAll = true }

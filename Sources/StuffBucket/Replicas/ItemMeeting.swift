@@ -27,6 +27,8 @@ struct ItemMeeting: Sendable {
     /// Whether nothing is written, and the outcome says what would be.
     private let isDry: Bool
 
+    /// Whether the other copy is what an exchange brought: its devices write no damaged file.
+    private let isFromExchange: Bool
     /// Items that programs changed here and whose versions are not looked at yet.
     private let changedHere: Set<ItemID>
     /// Items that are looked at again though no file changed.
@@ -35,10 +37,11 @@ struct ItemMeeting: Sendable {
     private var store: ItemStore { library.store }
 
     /// - Parameter changed: items whose files differ from the index, and which nobody noted yet.
-    init(_ library: Library, _ other: ItemStore, isDry: Bool, changed: Set<ItemID>) {
+    init(_ library: Library, _ other: ItemStore, isDry: Bool, isFromExchange: Bool, changed: Set<ItemID>) {
         self.library = library
         self.other = other
         self.isDry = isDry
+        self.isFromExchange = isFromExchange
         unsettled = Set(ForeignChanges(library.store)?.read()?.ids ?? [])
         changedHere = isDry ? changed.union(unsettled) : []
     }
@@ -51,12 +54,13 @@ struct ItemMeeting: Sendable {
         _ id: ItemID, ours: String, theirs: String, same: [Version.File] = []
     ) throws(ItemError) -> Outcome {
         guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
-            return Outcome(left: [.init(theirs, .noVersions)])
+            let isHere = (try? store.root.statusIfPresent(of: ours + "/" + Layout.itemFile)) ?? nil != nil
+            return Outcome(left: [.init(theirs, isHere ? .noVersions : .fault(.refused(.noItemFile(folder: ours))))])
         }
-        if here.looksEqual(there), try !isShowingAnother(id), try !hasNews(ours, theirs) {
+        if here.looksEqual(there), try !isShowingAnother(id), try !hasNews(ours, there) {
             return Outcome(state: .same)
         }
-        var live = try other.live(there)
+        var live = try other.live(there, isWhole: isFromExchange)
         if !same.isEmpty {
             let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
             live = live.adding(same.filter(own.files.contains), of: own)
@@ -81,7 +85,7 @@ struct ItemMeeting: Sendable {
         outcome.kept = meeting.kept.map { ours + "/" + $0 }
         let now = try store.glance(id, in: ours)
         let conflictsNow = try Set(store.names(in: ours + "/" + Layout.conflicts))
-        if now?.looksEqual(here) == true, outcome.kept.isEmpty, conflictsNow == conflicts {
+        if now?.looksEqual(here) == true, outcome.kept.isEmpty, conflictsNow == conflicts, !meeting.hasOwnFiles {
             outcome.state = .same
         } else {
             outcome.state = .joined
@@ -181,8 +185,11 @@ struct ItemMeeting: Sendable {
         return outcome
     }
 
-    /// Whether the other item has versions, conflicts, snapshots or documents that lost, and that the one here lacks.
-    private func hasNews(_ ours: String, _ theirs: String) throws(ItemError) -> Bool {
+    /// Whether the other item has versions, conflicts, snapshots, documents that lost or the person's own files that the one
+    /// here lacks.
+    private func hasNews(_ ours: String, _ there: ItemGlance) throws(ItemError) -> Bool {
+        let theirs = there.folder
+        if try other.hasOwnFiles(there, that: store, lacksIn: ours) { return true }
         let there = try VersionFolder(of: theirs, in: other).names()
         if !there.versions.isEmpty {
             let here = try VersionFolder(of: ours, in: store).names()

@@ -16,6 +16,17 @@ extension VersionSweep {
         if !gone.isEmpty { memory.at = try note([:], on: at, resolved: gone.sorted()) }
     }
 
+    /// Whether a person moved a document that lost to the winner's place, and so chose it: it is gone under its own name, and no
+    /// version that came from elsewhere says the same.
+    func hasChosenLoser(_ value: Items.ContentHash) -> Bool {
+        guard let document = live.files.first(where: { Component(of: $0) == .document }), let at = memory.at,
+            memory.lost.contains(where: { path in
+                path.contains(text: ".conflict-" + document.sha256.hex.prefix(8)) && status(of: path) == nil
+            })
+        else { return false }
+        return graph.versions(with: .document, value).allSatisfy { graph.isAncestor($0, of: at) }
+    }
+
     /// Removes documents that lost and whose conflicts a version ends. One that was edited since stays.
     func removeEndedLosers() throws(ItemError) {
         for path in ended.sorted() where Self.isLoser(path) && status(of: path) != nil {

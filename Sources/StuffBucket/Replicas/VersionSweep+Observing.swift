@@ -14,13 +14,13 @@ extension VersionSweep {
             guard let value = live.hashes[component] else {
                 // A text that is gone was removed here, or a tool carried its removal. A page or a document may be left out
                 // of a copy on purpose.
-                let isRemoval = component == .text || isWorkTree
+                let isRemoval = component == .text ? try !isTextInTheWay() : isWorkTree
                 if isRemoval, known?[component] != nil { edits.append(component) }
                 continue
             }
             if let known, value == known[component] { continue }
             if component == .document, known != nil, try hasUnrecordedDocument() { continue }
-            var isLocal = isWorkTree || (component == .document && isRenamed)
+            var isLocal = isWorkTree || (component == .document && (isRenamed || hasChosenLoser(value)))
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
@@ -34,6 +34,15 @@ extension VersionSweep {
         if !edits.isEmpty { try edited(edits) }
         try noteKept()
         try noteArrived()
+    }
+
+    /// Whether a link or a folder has the name of the text: nobody removed that.
+    private func isTextInTheWay() throws(ItemError) -> Bool {
+        do throws(FileError) {
+            return try store.root.statusIfPresent(of: folder + "/" + Layout.textFile) != nil
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// Puts the text of a version into history/ if it is live and only there.

@@ -40,7 +40,7 @@ struct PackedState: Sendable {
             case tooLarge
             /// The device that wrote the state does not have it: another exchange holds it.
             case away
-            /// The path is no UTF-8, or has a control character or more than 4,095 bytes.
+            /// The path is no UTF-8, has a control character or more than 4,095 bytes, or goes on below a file.
             case name
         }
 
@@ -165,15 +165,25 @@ struct PackedState: Sendable {
         }
     }
 
-    /// Whether two files have one path, or a path goes on below a file.
+    /// Whether two files have one path, or a path goes on below a file. Names that differ in the form of normalisation are two.
     private var hasImpossiblePaths: Bool {
         let own = [Layout.itemFile, Layout.textFile]
-        let paths = Set(own + files.map(\.path))
-        if paths.count != own.count + files.count { return true }
-        return files.contains { file in
-            let parts = file.path.pathComponents
-            return (1..<max(1, parts.count)).contains { paths.contains(parts.prefix($0).joined(separator: "/")) }
+        let paths = Set((own + files.map(\.path)).map { Array($0.utf8) })
+        return paths.count != own.count + files.count || files.contains { Self.isBelow(paths, $0.path) }
+    }
+
+    /// Takes files out whose path goes on below another file: a folder took its place, and the file counts as it was.
+    mutating func leaveOutBelowFiles() {
+        let paths = Set(files.map { Array($0.path.utf8) })
+        for file in files where Self.isBelow(paths, file.path) {
+            leftOut.append(.init(path: file.path, reason: .name, byteCount: file.size))
         }
+        files.removeAll { Self.isBelow(paths, $0.path) }
+    }
+
+    private static func isBelow(_ paths: Set<[UInt8]>, _ path: String) -> Bool {
+        let bytes = Array(path.utf8)
+        return bytes.indices.contains { bytes[$0] == UInt8(ascii: "/") && paths.contains(Array(bytes[..<$0])) }
     }
 
     private static let anyFolder = Layout.itemFolder(.random())

@@ -40,6 +40,7 @@ struct StateReading: Sendable {
             id,
             item: .init(
                 sha256: Items.ContentHash(of: live.itemBytes), modified: live.statuses[Layout.itemFile]?.modified ?? 0))
+        if live.text == nil { try requireNoText(folder) }
         if let hash = live.hashes.text {
             state.text = .init(sha256: hash, modified: live.statuses[Layout.textFile]?.modified ?? 0)
         }
@@ -57,10 +58,22 @@ struct StateReading: Sendable {
             throw .file(error)
         }
         findDamage(records, live.statuses, &state, &damaged)
+        state.leaveOutBelowFiles()
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         leaveOutLarge(&state, last)
         return Found(
             state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged)
+    }
+
+    /// A text.md that is a link or a folder is no removed text.
+    private func requireNoText(_ folder: String) throws(ItemError) {
+        let path = folder + "/" + Layout.textFile
+        do throws(FileError) {
+            guard let status = try store.root.statusIfPresent(of: path), status.kind != .regular else { return }
+            throw FileError(.open, store.root.full(path), .notRegular(status.kind))
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// Puts what was recorded of damaged files into a state: they are as they were for other devices.
@@ -73,7 +86,7 @@ struct StateReading: Sendable {
             guard let record = records[file.path] else { continue }
             let isNew = record.file.sha256 != file.sha256
             if !damaged.contains(file.path) {
-                guard isNew, file.size == record.file.size, file.modified == record.modified,
+                guard isNew, !record.isSaved(file.modified, byteCount: file.size),
                     statuses[file.path].map({ record.isDamaged($0) }) ?? true
                 else { continue }
                 damaged.insert(file.path)
@@ -126,7 +139,7 @@ struct StateReading: Sendable {
                 try add(entry.kind, child, in: inner, path + "/", live, last, &state)
             }
         case .regular:
-            if path == Layout.itemFile || path == Layout.textFile || live.statuses[path] != nil { return }
+            if path == Layout.itemFile || path == Layout.textFile || live.records(path) { return }
             guard PackedState.isTaken(path) else {
                 state.leftOut.append(.init(path: path, reason: .name, byteCount: 0))
                 return

@@ -71,6 +71,7 @@ extension SyncRun {
         found.state.files = (found.state.files + kept).sorted {
             $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
         }
+        found.state.leaveOutBelowFiles()
         if kept.contains(where: { $0.path == Layout.pageFile }),
             !found.state.bundles.contains(where: { $0.folder.isEmpty }),
             let bundle = last.bundles.first(where: { $0.folder.isEmpty })

@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 internal import Items
 internal import JSONFormat
 
@@ -202,7 +203,7 @@ extension SyncRun {
             let root = try store.root.duplicate()
             let shared = SharedFolder(root)
             let looks = try Workers.map(ids, pieceSize: 64) { id in
-                try FolderLook.look(of: Layout.items + "/" + name + "/" + id.description, in: shared.directory)
+                try Self.look(of: Layout.items + "/" + name + "/" + id.description, in: shared.directory)
             }
             for (id, look) in zip(ids, looks) {
                 guard let look, known(of: id)?.look != look.look || fitting.contains(id) else { continue }
@@ -213,6 +214,18 @@ extension SyncRun {
             }
         }
         return all
+    }
+
+    /// - Returns: no look for a folder that may not be read: the item is read then, and named.
+    private static func look(
+        of folder: String, in root: borrowing Directory
+    ) throws(FileError) -> (look: UInt64, byteCount: Int)? {
+        do throws(FileError) {
+            return try FolderLook.look(of: folder, in: root)
+        } catch {
+            if error.number == EACCES { return (0, 0) }
+            throw error
+        }
     }
 
     /// What reading an item gave.

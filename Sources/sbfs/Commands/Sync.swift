@@ -43,7 +43,11 @@ private struct SyncCommand {
             throw invocation.usage("give --status alone")
         }
         if remotes.isEmpty {
-            invocation.talk.say("there is no remote; name a folder: sbfs remote add NAME DIR")
+            let advice = "there is no remote; name a folder: sbfs remote add NAME DIR"
+            guard ["status", "dry-run", "due"].contains(where: invocation.has) || invocation.has("json") else {
+                throw CommandFailure(.failed, advice)
+            }
+            invocation.talk.say(advice)
             if invocation.has("json") { try invocation.output.write(JSON.array([]).file) }
             return .done
         }
@@ -111,7 +115,7 @@ private struct SyncCommand {
             report.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.unreadable.map {
-                "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check\" says why"
+                "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check --read-data\" says why"
             }
             + report.damaged.map {
                 "\(remote.name): \(Printable.line($0)): it is damaged, so it was not written: nothing saved it, and its bytes "

@@ -63,11 +63,11 @@ struct SyncDamageTests {
         return (fleet[0], fleet[1], whole)
     }
 
-    @Test(arguments: [document, page, own], [false, true])
+    @Test(arguments: [document, page, own], [(Damage.flipped, false), (.flipped, true), (.cut, false), (.cut, true)])
     func `a file whose bytes changed though nobody saved it does not travel, and repair brings it back`(
-        _ name: String, _ hasVersions: Bool
+        _ name: String, _ how: (kind: Damage, hasVersions: Bool)
     ) throws {
-        let (a, b, whole) = try damage(name, hasVersions)
+        let (a, b, whole) = try damage(name, how.hasVersions, how.kind)
         let rotten = try bytes(a, name)
         let objects = try fleet.objects()
         for _ in 0..<2 {

@@ -38,7 +38,7 @@ struct UnknownDamageTests {
         try fleet.settle()
     }
 
-    @Test(arguments: Damage.allCases, [false, true])
+    @Test(arguments: Damage.toldByItem, [false, true])
     func `a device that lost its memory does not write a damaged document, and repair brings it back`(
         _ damage: Damage, _ hasVersions: Bool
     ) throws {
@@ -68,7 +68,7 @@ struct UnknownDamageTests {
         #expect(check.findings.isEmpty, "\(check)")
     }
 
-    @Test(arguments: Damage.allCases, [false, true])
+    @Test(arguments: Damage.toldByItem, [false, true])
     func `a damaged document is written to no exchange`(_ damage: Damage, _ hasVersions: Bool) throws {
         if hasVersions { try edit() }
         let a = fleet[0]
@@ -96,6 +96,24 @@ struct UnknownDamageTests {
         _ = try a.library.makeExchange(at: second.path)
         try Damage.flipped.happen(to: a.path(id, "page.html"), in: a.scratch)
         #expect(try a.library.sync(with: second, worker).damaged == [Layout.itemFolder(id) + "/page.html"])
+    }
+
+    @Test func `a document that an editor saved, and that rotted later, is not written either`() throws {
+        let a = fleet[0], b = fleet[1]
+        try a.save(id, Self.document, "Sow in JUN.")
+        try a.sync()
+        try b.sync()
+        try loseMemory(a)
+        try Damage.flipped.happen(to: a.path(id, Self.document), in: a.scratch)
+        for _ in 0..<2 {
+            #expect(try a.sync().damaged == [Layout.itemFolder(id) + "/" + Self.document])
+            try b.sync()
+        }
+        #expect(try bytes(b) == "Sow in JUN.")
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        try fleet.settle()
+        #expect(try bytes(a) == "Sow in JUN.")
+        try fleet.expectEqual()
     }
 
     @Test(arguments: [false, true]) func `an edit in a copy without memory travels`(_ hasVersions: Bool) throws {

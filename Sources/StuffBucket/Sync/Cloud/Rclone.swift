@@ -81,11 +81,13 @@ struct Rclone {
 
     /// Copies files from the exchange into a folder, at the same paths.
     ///
-    /// A file that is not there, or that breaks off, is left out without an error.
+    /// A file that is not there, that breaks off, or that a remote of the type crypt cannot decrypt, is left out without an error.
     func bring(_ list: String, into folder: String) throws {
         let outcome = try run(["copy", "--files-from-raw", list, "--no-traverse", "--ignore-times", target, folder])
         // Some files of the list may be there.
-        if outcome.status != 0, try Directory(path: folder).entries().isEmpty, !isMissing(outcome) {
+        if outcome.status != 0, try Directory(path: folder).entries().isEmpty, !isMissing(outcome),
+            !isSealed(outcome)
+        {
             try check(outcome)
         }
     }
@@ -116,6 +118,14 @@ struct Rclone {
         // Without a configuration, no remote is known: that is no missing file.
         return String(decoding: outcome.errors, as: UTF8.self).split(separator: "\n").contains { line in
             line.contains(text: "not found") && !line.contains(text: "Config file")
+        }
+    }
+
+    /// Whether a remote of the type crypt found files that it did not write, or that lost bytes (rclone, backend/crypt/cipher.go).
+    private func isSealed(_ outcome: WatchedProgram.Outcome) -> Bool {
+        let errors = String(decoding: outcome.errors, as: UTF8.self)
+        return ["file is too short to be encrypted", "file has truncated block header", "bad magic string"].contains {
+            errors.contains(text: $0)
         }
     }
 

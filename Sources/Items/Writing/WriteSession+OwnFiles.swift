@@ -1,0 +1,115 @@
+internal import Files
+
+/// The person's own files in the folder of an item: no version has them.
+extension WriteSession {
+    /// Copies files of the person's own that the item here lacks, and whole versions in conflicts/.
+    ///
+    /// - Parameter isRecorded: whether versions record a file at a path, which is joined.
+    /// - Returns: the paths of files that are here with other bytes, and stay; whether any came.
+    package func bringOwnFiles(
+        from other: OtherCopy, of id: ItemID, in folder: String, besides isRecorded: (String) -> Bool
+    ) throws(ItemError) -> (differing: [String], isChanged: Bool) {
+        let session = try staging()
+        var differing: [String] = []
+        var isChanged = false
+        try files { () throws(FileError) in
+            let theirs = try other.store.root.directory(other.folder)
+            for path in try ItemStore.ownPaths(in: theirs, "", depth: 0) where !isRecorded(path) {
+                let full = folder + "/" + path
+                if try store.root.statusIfPresent(of: full) != nil {
+                    if try Self.differ(theirs.file(path), store.root.file(full)) { differing.append(path) }
+                    continue
+                }
+                let parts = path.pathComponents
+                var made = folder
+                for part in parts.dropLast() {
+                    made += "/" + part
+                    try store.root.makeDirectory(made)
+                }
+                let temporary = session.temporaryName(for: "own")
+                let parent =
+                    parts.count == 1 ? try theirs.duplicate() : try theirs.directory(Self.parent(of: parts))
+                try parent.copyFile(parts[parts.count - 1], to: session.directory, as: temporary)
+                do throws(FileError) {
+                    try session.directory.move(
+                        temporary, to: store.root.directory(made), as: parts[parts.count - 1], .refuse)
+                } catch {
+                    try? session.directory.removeFile(temporary)
+                    if !error.isTaken { throw error }
+                    differing.append(path)
+                }
+                isChanged = true
+            }
+            if isChanged { try store.root.directory(folder).syncFileSystem() }
+            if isChanged { noteChange(id) }
+        }
+        return (differing, isChanged)
+    }
+
+    private static func parent(of parts: [String]) -> String { parts.dropLast().joined(separator: "/") }
+
+    private static func differ(_ one: borrowing Descriptor, _ two: borrowing Descriptor) throws(FileError) -> Bool {
+        if try one.status().byteCount != two.status().byteCount { return true }
+        while true {
+            let (a, b) = (try one.readChunk(1 << 20), try two.readChunk(1 << 20))
+            if a != b { return true }
+            if a.isEmpty { return false }
+        }
+    }
+}
+
+extension ItemStore {
+    /// Whether an item here has files of the person's own that it has not in another copy. Documents that lost are not looked at.
+    ///
+    /// - Parameter folder: the item's in the other copy.
+    package func hasOwnFiles(
+        _ glance: ItemGlance, that other: ItemStore, lacksIn folder: String
+    ) throws(ItemError) -> Bool {
+        try files { () throws(FileError) -> Bool in
+            let item = try root.directory(glance.folder)
+            for path in try Self.ownPaths(in: item, "", depth: 0) where glance.statuses.index(exactly: path) == nil {
+                let parts = path.pathComponents
+                let isLost = parts[0] == Layout.document && Layout.isConflictName(Array(parts[parts.count - 1].utf8))
+                if !isLost, try other.root.statusIfPresent(of: folder + "/" + path) == nil { return true }
+            }
+            return false
+        }
+    }
+
+    /// The files of an item's folder that are neither in a version nor in a folder of sbfs, sorted.
+    fileprivate static func ownPaths(
+        in folder: borrowing Directory, _ prefix: String, depth: Int
+    ) throws(FileError) -> [String] {
+        if depth > FullExportPlace.depthLimit { return [] }
+        var paths: [String] = []
+        for entry in try folder.entries() {
+            guard let name = entry.name.string, !Layout.isTemporary(name) else { continue }
+            let path = prefix + name
+            let ignored = [
+                Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile, Layout.history, Layout.snapshots,
+                Layout.assets,
+            ]
+            if ignored.contains(path) { continue }
+            switch entry.kind {
+            case .directory: paths += try ownPaths(in: folder.directory(name), path + "/", depth: depth + 1)
+            case .regular:
+                if prefix == Layout.conflicts + "/", ConflictFile.isName(name.utf8) { continue }
+                paths.append(path)
+            default: break
+            }
+        }
+        return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}
+
+extension LiveState {
+    /// Whether a file at this path is one that a version records. Another form of normalisation is another path.
+    package func records(_ path: String) -> Bool { statuses.index(exactly: path) != nil }
+}
+
+extension Dictionary where Key == String {
+    /// The place of a key with the same bytes: strings of another form of normalisation are equal otherwise.
+    fileprivate func index(exactly key: String) -> Index? {
+        index(forKey: key).flatMap { self[$0].key.utf8.elementsEqual(key.utf8) ? $0 : nil }
+    }
+}
