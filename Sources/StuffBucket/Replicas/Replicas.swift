@@ -336,7 +336,8 @@ final class Replicas: ChangeWitness, Sendable {
         let ended = sweep.ended
         try bringConflicts(id, in: folder, other, ended: ended)
         (meeting.differing, meeting.hasOwnFiles) = try session.bringOwnFiles(
-            from: other.copy, of: id, in: folder) { ended.contains($0) || other.live.records($0) }
+            from: other.copy, of: id, in: folder
+        ) { ended.contains($0) || other.live.records($0) }
         try sweep.rememberLosers()
         return meeting
     }
