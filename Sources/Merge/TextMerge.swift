@@ -33,6 +33,7 @@ struct TextMerge {
             result += Self.united(arrived(left, right, place, isA: true), arrived(right, left, place, isA: false))
             if place < base.paragraphs.count { result += paragraphs(at: place) }
         }
+        result = withoutDoubles(result)
         let border = (aWins ? a : b).border
         var bytes = Array(result.isEmpty ? [] : pick(base.head, a.head, b.head))
         for (place, paragraph) in result.enumerated() {
@@ -40,6 +41,20 @@ struct TextMerge {
             if place < result.count - 1 { bytes += paragraph.after ?? border[...] }
         }
         return result.isEmpty ? [] : bytes + pick(base.tail, a.tail, b.tail)
+    }
+
+    /// Leaves out paragraphs that stand more often than on either side: both sides put one in, at places that differ.
+    private func withoutDoubles(_ result: [Paragraph]) -> [Paragraph] {
+        func counts(_ paragraphs: [Paragraph]) -> [ArraySlice<UInt8>: Int] {
+            paragraphs.reduce(into: [:]) { $0[$1.body, default: 0] += 1 }
+        }
+        let one = counts(a.paragraphs), two = counts(b.paragraphs)
+        var standing: [ArraySlice<UInt8>: Int] = [:]
+        return result.filter { paragraph in
+            standing[paragraph.body, default: 0] += 1
+            let most = max(1, one[paragraph.body] ?? 0, two[paragraph.body] ?? 0)
+            return standing[paragraph.body] ?? 0 <= most
+        }
     }
 
     /// Who changed it, wins; both: the winner.

@@ -150,7 +150,8 @@ struct EveryVerbTests {
                 variants.append(words + ["--" + option.name])
                 continue
             }
-            guard let samples = values[value] else {
+            // In narrow lines any word may be the first of one.
+            guard let samples = option.name == "width" ? ["300"] : values[value] else {
                 throw NoSample(
                     description: "give a value \(value) of --\(option.name), which \(command.fullName) takes")
             }

@@ -67,7 +67,8 @@ struct GitSetupTests: GitLibraryTests {
         let run = try sandbox.sbfs("git", "setup", exits: 4)
         #expect(
             run.err.contains(
-                "line 2, sets merge for library.json, collections/*.json, tags/*.json, smart/*.json, item.json: "
+                "line 2, sets merge for library.json, collections/*.json, tags/*.json, smart/*.json, "
+                    + "tombstones/*/*.json, item.json: "
                     + "\"*.json merge=union\"; it stays"))
         #expect(run.err.contains("line 4, sets merge for text.md") && !run.err.contains("line 5"))
         let text = try text(".gitattributes")

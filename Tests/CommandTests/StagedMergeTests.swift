@@ -75,6 +75,46 @@ struct StagedMergeTests {
         try one("git commit -qm merged; test ! -e $F; test -z \"$(git status --porcelain)\"")
     }
 
+    @Test func `an edit of a purged item does not go into a new item of a like text`() throws {
+        try sandbox.shell(
+            """
+            set -e; export text='Date:\n\nWhat happened today:\n\nWhat I learned:\n\nTomorrow:\n'
+            printf "$text" | sbfs --library one add - --title Daily >daily; cd one; git add -A; git commit -qm daily; cd ..
+            git -C two pull -q ../one; sbfs --library two trash $(cat daily); sbfs --library two purge -q is:trashed --now -y
+            printf "$text" | sed 's/Date:/Date: Friday/' | sbfs --library two add - --title Friday >friday
+            sed -i 's/I learned:/I learned: much/' one/items/*/$(cat daily)/text.md
+            for clone in one two; do git -C $clone add -A; git -C $clone commit -qm edit; done; git -C one fetch -q ../two
+            """)
+        let run = try one("git merge -q FETCH_HEAD", exits: 1)
+        #expect(run.err.contains("one side purged this item"), "\(run)")
+        // git before 2.50 makes a rename of it.
+        if run.err.contains("git merge -s recursive") {
+            try one("git merge --abort; git merge -q -s recursive FETCH_HEAD", exits: 1)
+        }
+        let told = try sandbox.sbfs("--library", "one", "conflicts", exits: 4)
+        #expect(told.err.contains("to keep all its files: "), "\(told)")
+        try one("! grep -r much items/*/$(cat ../friday); grep -q much items/*/$(cat ../daily)/text.md")
+    }
+
+    @Test func `tombstones of an item that both clones purged are united`() throws {
+        try sandbox.shell(
+            """
+            set -e; for clone in one two; do
+                sbfs --library $clone title \(id) $clone; sbfs --library $clone trash \(id)
+                sbfs --library $clone purge -q is:trashed --now -y; git -C $clone add -A; git -C $clone commit -qm purge
+            done
+            git -C one fetch -q ../two
+            """)
+        try one("git merge -q FETCH_HEAD; test -z \"$(git status --porcelain)\"; test ! -e $F")
+        let path = "one/tombstones/*/\(id).json"
+        // Each clone's purge found a version that the other's did not.
+        try sandbox.shell(
+            """
+            hashes() { grep -cE '"[0-9a-f]{64}"'; }
+            test $(cat \(path) | hashes) -gt $(git -C two show HEAD:./$(cd two; ls tombstones/*/\(id).json) | hashes)
+            """)
+    }
+
     @Test func `a commit of all files takes none that nobody decided on`() throws {
         try sandbox.shell(
             """

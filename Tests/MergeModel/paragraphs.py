@@ -230,6 +230,7 @@ def merge(base, a, b, a_wins, stale=None):
         result += united(_arrived(left, right, p, parts, a_wins, True), _arrived(right, left, p, parts, a_wins, False))
         if p < len(parts):
             result += _paragraph(p, parts[p], left, right, a_wins, conflicts)
+    result = _without_doubles(result, one.paragraphs, two.paragraphs)
     if not result:
         return "", conflicts
     border = (one if a_wins else two).border()
@@ -237,6 +238,16 @@ def merge(base, a, b, a_wins, stale=None):
     for before, part in zip(result, result[1:]):
         text += (border if before.after is None else before.after) + part
     return text + _picked(old.tail, one.tail, two.tail, a_wins), [tuple(str(part) for part in clash) for clash in conflicts]
+
+
+def _without_doubles(result, a, b):
+    """Leaves out paragraphs that stand more often than on either side: both sides put one in, at places that differ."""
+    one, two, standing, kept = collections.Counter(a), collections.Counter(b), collections.Counter(), []
+    for part in result:
+        standing[part] += 1
+        if standing[part] <= max(1, one[part], two[part]):
+            kept.append(part)
+    return kept
 
 
 def _picked(base, a, b, a_wins):

@@ -32,6 +32,9 @@ struct TextMergeTests {
         Case(
             name: "both added another one, and one removed the old one", base: "A one\n\nC\n",
             a: "A one\n\nB two\n\nC\n", b: "B two\n\nC\n", merged: "B two\n\nC\n"),
+        Case(
+            name: "both put in one paragraph, in the place of different ones", base: "old one\n\nold two\n",
+            a: "brand new\n", b: "brand new\n\nold two\n", merged: "brand new\n"),
         Case(name: "both added the same", base: "A", a: "A\n\nB", b: "A\n\nB\n", merged: "A\n\nB\n"),
         Case(
             name: "CRLF stays", base: "A\r\n", a: "A\r\n\r\nB\r\n", b: "C\r\n\r\nA\r\n",

@@ -28,6 +28,15 @@ struct TerminalTextTests {
         }
     }
 
+    @Test(arguments: [
+        ("옛 항구가 다시 문을 열다", 20, "옛 항구가 다시 문을\n열다\n"), ("日本 語 テスト です", 80, "日本 語 テスト です\n"),
+        ("老港口重新开放，很多人来了。再见", 24, "老港口重新开放，很多人来\n了。再见\n"),
+        ("老港口重新开放，很多人来了。", 26, "老港口重新开放，很多人来\n了。\n"), ("Ａｂｃ Ｄｅｆ", 40, "Ａｂｃ Ｄｅｆ\n"),
+    ])
+    func `scripts keep their spaces, and get none`(_ text: String, _ width: Int, _ expected: String) {
+        #expect(render("<p>" + text, width: width) == expected)
+    }
+
     @Test func `nothing reaches the terminal but text`() {
         let text = render("<p>a&#27;[31mb\u{202E}c\u{7}d&#155;e<pre>\u{1B}]0;x\u{7}</pre><img alt='\u{1B}[2J'>")
         #expect(

@@ -64,7 +64,7 @@ package struct Tombstone: Equatable, Sendable {
     }
 
     /// The file.
-    func bytes(of id: ItemID) -> [UInt8] {
+    package func bytes(of id: ItemID) -> [UInt8] {
         func list(_ hashes: Set<ContentHash>) -> JSON? { hashes.isEmpty ? nil : .strings(hashes.sorted().map(\.hex)) }
         return JSONWriter.file(
             .members([

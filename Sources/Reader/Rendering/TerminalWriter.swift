@@ -11,12 +11,14 @@ struct TerminalWriter {
     /// The words of the current block. A line end stands for a `br`.
     private var words: [Word] = []
     private var word = ""
+    private var isGlued = false
     private var targets: [String] = []
     private var open: [Block] = []
     private let traits = Tag.traits
 
     private enum Word {
-        case text(String)
+        /// Glued: no space is before it, but a line may end there.
+        case text(String, isGlued: Bool)
         case lineEnd
     }
 
@@ -179,9 +181,8 @@ struct TerminalWriter {
         if isHeading { line += "# " }
         var column = Self.columns(line)
         var isStart = true
-        func isTooLong(_ count: Int) -> Bool { !isStart && column + 1 + count > width }
         for word in words {
-            guard case .text(let text) = word else {
+            guard case .text(let text, let isGlued) = word else {
                 if !isStart {
                     output.append(line)
                     line = rest
@@ -191,15 +192,16 @@ struct TerminalWriter {
                 continue
             }
             let count = Self.columns(text)
-            if isTooLong(count) {
+            let gap = isStart || isGlued ? 0 : 1
+            if !isStart, column + gap + count > width {
                 output.append(line)
                 line = rest
                 column = Self.columns(rest)
                 isStart = true
             }
-            if !isStart {
+            if !isStart, gap > 0 {
                 line += " "
-                column += 1
+                column += gap
             }
             line += text
             column += count
@@ -218,23 +220,19 @@ struct TerminalWriter {
             if scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r" || scalar == "\u{0C}" {
                 endWord()
             } else if Self.isPrintable(scalar) {
-                // Scripts without spaces may break anywhere.
-                if Self.isWide(scalar), !word.isEmpty { endWord(joined: true) }
+                if let last = word.unicodeScalars.last, LineBreaks.mayBreak(between: last, and: scalar) {
+                    endWord()
+                    isGlued = true
+                }
                 word.unicodeScalars.append(scalar)
             }
         }
     }
 
-    private mutating func endWord(joined: Bool = false) {
-        if word.isEmpty { return }
-        if joined, case .text(let last)? = words.last, last.unicodeScalars.last.map(Self.isWide) ?? false,
-            Self.columns(last) < width / 2
-        {
-            words[words.count - 1] = .text(last + word)
-        } else {
-            words.append(.text(word))
-        }
+    private mutating func endWord() {
+        if !word.isEmpty { words.append(.text(word, isGlued: isGlued)) }
         word = ""
+        isGlued = false
     }
 
     static func printable(_ text: String) -> String {

@@ -142,8 +142,13 @@ struct WantedFiles {
         missing += try store.assetReferences(of: stored).missing.filter(Layout.isAssetName).map {
             Layout.assets + "/" + $0
         }
-        for path in Set(missing).subtracting(away).sorted()
-        where try ItemStore.statusIfPresent(of: stored.folder + "/" + path, in: store) == nil {
+        for path in Set(missing).subtracting(away).sorted() {
+            let full = stored.folder + "/" + path
+            if let status = try ItemStore.statusIfPresent(of: full, in: store) {
+                // A link or a folder in its place is no file.
+                if status.kind != .regular, !unreadable.contains(full) { unreadable.append(full) }
+                continue
+            }
             let name = path.pathComponents.last ?? ""
             let isAsset = path.hasPrefix(Layout.assets + "/") && Layout.isAssetName(name)
             let digits =

@@ -273,10 +273,9 @@ struct CopyMerge {
             guard let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes,
                 let ours = try store.root.contentsIfPresent(of: path, limit: limit)?.bytes, ours != theirs
             else { continue }
-            let states = try (
-                NamedState(ours, modified: modified(path, store)), NamedState(theirs, modified: modified(path, other))
-            )
-            guard let joined = NamedUnion(states.0, states.1) else {
+            let times = try (modified(path, store), modified(path, other))
+            guard let joined = NamedUnion(NamedState(ours, modified: times.0), NamedState(theirs, modified: times.1))
+            else {
                 report.left.append(.init(path, .differs))
                 continue
             }
@@ -284,6 +283,8 @@ struct CopyMerge {
             if joined.isUnsure { report.left.append(.init(path, .deletionStands)) }
             if joined.bytes == ours { continue }
             if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
+                // The time of the merge would make an older value the newest one of a third copy.
+                if !isDry { try store.root.file(path).setModified(max(times.0, times.1)) }
                 report.smallFiles.append(path)
             } else {
                 report.left.append(.init(path, .differs))

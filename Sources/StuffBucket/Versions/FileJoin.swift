@@ -16,6 +16,8 @@ public struct FileJoin: Sendable, Equatable {
         case library
         /// A text, joined by its paragraphs.
         case text
+        /// A tombstone: two devices purged one item.
+        case tombstone
 
         /// The kind of a file, by its path: `nil` for a file whose versions are not joined.
         ///
@@ -30,6 +32,10 @@ public struct FileJoin: Sendable, Equatable {
             case Layout.itemFile? where isOfItem: self = .object
             case Layout.textFile? where isOfItem: self = .text
             case let name? where name.utf8.suffix(5).elementsEqual(".json".utf8):
+                if parts.count >= 3, parts[parts.count - 3] == Layout.tombstones {
+                    self = .tombstone
+                    return
+                }
                 guard let folder, ["collections", "tags", "smart"].contains(folder) else { return nil }
                 self = .object
             default: return nil
@@ -94,6 +100,8 @@ public struct FileJoin: Sendable, Equatable {
             self.init(bytes: a, conflicts: [])
         } else if a == base {
             self.init(bytes: b, conflicts: [])
+        } else if kind == .tombstone, let bytes = Self.united(one, a, b) {
+            self.init(bytes: bytes, conflicts: [])
         } else if kind == .object, let bytes = Self.withDeletion(one, a, two, b) {
             self.init(bytes: bytes, conflicts: [])
         } else {
@@ -109,6 +117,13 @@ public struct FileJoin: Sendable, Equatable {
                 bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),
                 conflicts: found.sorted { $0.key < $1.key }.map(\.value))
         }
+    }
+
+    /// What two devices say that purged one item (FORMAT.md § 10).
+    private static func united(_ state: ItemState, _ a: [UInt8], _ b: [UInt8]) -> [UInt8]? {
+        guard case .string(let text)? = state.value("id"), let id = ItemID(text), let one = try? Tombstone(a), let two = try? Tombstone(b)
+        else { return nil }
+        return one.united(with: two).bytes(of: id)
     }
 
     /// What stands of two sides of which one says that the name was deleted: a change that the deletion did not see, or the deletion;

@@ -126,17 +126,25 @@ extension Commands {
             a conflict that nobody added. Then it ends with code 1, and git makes no commit.
 
             "git rebase --continue" runs no hook but prepare-commit-msg, which any commit runs, too, and after "git rebase --apply" \
-            no hook but pre-applypatch. For these hooks is --rebase: it checks while a rebase has stopped at a commit, and does nothing \
-            else. "git commit --no-verify" is checked there as well.
+            no hook but pre-applypatch. For these hooks is --rebase: it checks while a rebase has stopped at a commit. "git commit --no-verify" is checked \
+            there as well. Else it looks at a merge, also at one that git commits by itself, for items that one side purged and the other \
+            changed.
             """,
         options: [
-            Option("rebase", "only while a rebase has stopped, for the hooks prepare-commit-msg and pre-applypatch")
+            Option("rebase", "for the hooks prepare-commit-msg and pre-applypatch: a rebase that has stopped, and purges in a merge")
         ],
         examples: [.init("sbfs git check-staged || exit 1", "in a hook of your own")]
     ) { invocation in
         if !invocation.positionals.isEmpty { throw invocation.usage("git check-staged takes no arguments") }
         let git = Git(folder: nil), isRebase = invocation.has("rebase")
-        if isRebase, try !git.isRebasing() { return .done }
+        if isRebase, try !git.isRebasing() {
+            let hidden = try StagedMerge(git).halves()
+            for line in hidden.prefix(20) { invocation.talk.warn(line) }
+            if hidden.isEmpty { return .done }
+            throw CommandFailure(
+                .failed,
+                "nothing was committed (\(hidden.count) to decide; git -c core.hooksPath=/dev/null commit checks nothing)")
+        }
         let faults = try StagedFiles(git).faults()
         let undecided = try StagedMerge(git).faults()
         for line in undecided.prefix(20) { invocation.talk.warn(line) }

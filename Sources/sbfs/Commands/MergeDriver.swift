@@ -8,7 +8,8 @@ extension Commands {
             git starts it for each file that both sides of a merge, rebase, cherry-pick or stash pop changed. BASE, OURS \
             and THEIRS are files with the three versions, SIZE is the length of git's conflict markers, and PATH is the \
             file's path in the work tree. The joined file replaces OURS. item.json, library.json and the files of \
-            collections/, tags/ and smart/ are joined field by field, text.md paragraph by paragraph. Where both changed \
+            collections/, tags/ and smart/ are joined field by field, text.md paragraph by paragraph, and tombstones of one item are \
+            united. Where both changed \
             one field or paragraph, the later side of a JSON file stands (in a text: the one with the larger SHA-256), and a file in \
             the item's conflicts/ has both. Add it to the commit.
 

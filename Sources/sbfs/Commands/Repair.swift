@@ -97,7 +97,7 @@ private struct RepairCommand {
         var lines = report.lost.map { "\(Printable.line($0.path)) is \(Self.state($0)), and \(unfound)" }
         lines += report.changed.map { "\(Printable.line($0)) was changed meanwhile and stays as it is" }
         lines += report.unreadable.map {
-            "\(Printable.line($0)) cannot be read, and \(unfound); \"sbfs check --read-data\" says why"
+            "\(Printable.line($0)) cannot be read; \"sbfs check --read-data\" says why"
         }
         if !report.absent.isEmpty {
             lines.append(

@@ -32,6 +32,7 @@ enum GitAttributes {
     static let rules = [
         Rule("/library.json", "merge=sbfs"), Rule("/collections/*.json", "merge=sbfs"),
         Rule("/tags/*.json", "merge=sbfs"), Rule("/smart/*.json", "merge=sbfs"),
+        Rule("/tombstones/*/*.json", "merge=sbfs"),
         Rule("/items/*/*/item.json", "merge=sbfs", "diff=\(GitSettings.diff)"),
         Rule("/items/*/*/text.md", "merge=sbfs"),
         Rule("/items/*/*/page.html", "-diff", "-merge"), Rule("/items/*/*/reader.html", "-diff", "-merge"),

@@ -34,6 +34,9 @@ struct GitSettings {
             // git replaces what follows a percent sign.
             Value(key: Self.driver, value: Self.percent(program) + join, end: join),
             Value(key: Self.textconv, value: program + show, end: show),
+            // An item that one side purged is not renamed to one that the other side made of a like text: git would merge the edits
+            // of the one into the other.
+            Value(key: "merge.renames", value: "false", end: nil),
         ]
     }
 

@@ -24,7 +24,12 @@ struct StagedMerge {
     func faults() throws -> [String] {
         // A rebase makes commits by itself, and nobody is asked about their conflicts.
         guard let first = others.first else { return [] }
-        var faults: Set<String> = try Set(undecided()).union(first == "REBASE_HEAD" ? [] : forgotten())
+        return try Set(undecided()).union(first == "REBASE_HEAD" ? [] : forgotten()).union(halves()).sorted()
+    }
+
+    /// Items that one side purged and the other changed: what a merge that git commits by itself may hide, too.
+    func halves() throws -> [String] {
+        var faults: Set<String> = []
         for other in others {
             try faults.formUnion(halves("HEAD", without: other))
             try faults.formUnion(halves(other, without: "HEAD"))
@@ -32,7 +37,7 @@ struct StagedMerge {
         return faults.sorted()
     }
 
-    /// Items that one side purged and the other changed. git keeps the changed files, and removes the others.
+    /// git keeps the changed files, and removes the others. Or it takes the item for one that was renamed to another one.
     private func halves(_ side: String, without other: String) throws -> [String] {
         let words = ["diff", "--cached", "--name-only", "--no-renames", "--diff-filter=D", "-z", side, "--", "items"]
         let folders = Set(paths(try git.output(words) ?? []).compactMap(Self.folder))
@@ -40,12 +45,27 @@ struct StagedMerge {
         let head = side == "HEAD" ? other : side
         let joined = head == "MERGE_HEAD" ? try git.line("merge-base", "HEAD", head) : head + "^"
         guard let base = joined else { return [] }
-        return try folders.filter { folder in
-            let rest = try git.output(["ls-files", "--full-name", "-z", "--", ":/" + folder]) ?? []
-            return try !rest.isEmpty && Self.isPurged(folder, in: other, git)
-                && ![side, base].contains { try Self.isPurged(folder, in: $0, git) }
-        }.map { Printable.line($0) + ": " + Self.advice(for: $0, in: side) }
+        let differ = ["diff", "--name-only", "--no-renames", "-z", base, side, "--", "items"]
+        let changed = Set(paths(try git.output(differ) ?? []).compactMap(Self.folder))
+        return try folders.compactMap { folder in
+            guard try Self.isPurged(folder, in: other, git),
+                try ![side, base].contains(where: { try Self.isPurged(folder, in: $0, git) })
+            else { return nil }
+            func list(_ option: String) throws -> [UInt8] {
+                try git.output(["ls-files", option, "--full-name", "-z", "--", ":/" + folder]) ?? []
+            }
+            let name = Printable.line(folder) + ": "
+            if try !list("--cached").isEmpty { return name + Self.advice(for: folder, in: side) }
+            // A person who removed it decided, and git remembers the conflict.
+            if try !changed.contains(folder) || !list("--resolve-undo").isEmpty { return nil }
+            return name + Self.renamed
+        }
     }
+
+    /// git before 2.50 looks for renames whatever its settings say.
+    private static let renamed =
+        "one side purged this item, and the other changed it; git took it for another item, whose files may have the change now. "
+        + "Run: git merge --abort, and then: git merge -s recursive COMMIT"
 
     static func isPurged(_ folder: String, in commit: String, _ git: Git) throws -> Bool {
         try git.line("rev-parse", "-q", "--verify", "\(commit):./\(folder)/item.json") == nil

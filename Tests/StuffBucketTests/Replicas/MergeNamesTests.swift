@@ -149,4 +149,22 @@ struct MergeNamesTests: TwoCopies {
         }
         #expect(keys == ["query"])
     }
+
+    @Test func `an older query that a merge brought does not win over the newest of a third copy`() throws {
+        try a.library.change("smart") { try $0.addNamed(.smart, "Breads", [("query", .string("bread"))]) }
+        let older = try Replica(copyOf: a), newest = try Replica(copyOf: a)
+        for (copy, query) in [(older, "older"), (newest, "newest")] {
+            usleep(20_000)
+            _ = try copy.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string(query))]) }
+        }
+        usleep(20_000)
+        for _ in 0..<2 {
+            _ = try merge(older, into: a)
+            _ = try merge(a, into: newest)
+            _ = try merge(newest, into: older)
+        }
+        for copy in [a, older, newest] {
+            #expect(try copy.library.namedFile(.smart, "Breads")?.query == "newest")
+        }
+    }
 }
