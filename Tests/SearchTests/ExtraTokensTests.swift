@@ -27,6 +27,8 @@ struct ExtraTokensTests {
         ("e\u{2010}mail e\u{2011}mail", ["email", "email"]),
         ("one-two-three", ["onetwothree"]),
         ("one-two-three-four five-six", ["fivesix"]),
+        ("Um\u{AD}welt\u{AD}schutz\u{AD}amt", ["umweltschutzamt"]),
+        ("one\u{AD}two\u{AD}three-four five-six", ["fivesix"]),
         ("2026-11 mp-3 3-d", ["mp3", "3d"]),
         ("x-\u{FF11} 1-\u{FF11}", ["x1"]),
         ("ab-語 語-ab", []),

@@ -27,6 +27,9 @@ package struct RenderedPage: Sendable {
     /// Whether the page was still loading when it was taken: the server was sending the main document, or the page said so.
     package var isUnfinished = false
 
+    /// The bytes of the main document that came before its answer broke off; `nil` if it did not.
+    package var cutAfter: Int?
+
     /// Whether the server answered without a single byte.
     package var isEmpty = false
 

@@ -68,6 +68,9 @@ final class Rendering {
             try uncover()
             try followHeights()
             if parsed == nil, let main = mainExchange, case .open = main.state { page.isUnfinished = true }
+            if let main = mainExchange, case .failed(let error) = main.state, error != "net::ERR_ABORTED" {
+                page.cutAfter = main.byteCount
+            }
             page.isEmpty = mainExchange.map { $0.isOver && $0.byteCount == 0 } ?? false
             if isSlow, try isLoading() { page.isUnfinished = true }
             try takePrints()

@@ -51,10 +51,10 @@ struct PageArchive {
             report.kind = .timeout
             report.diagnostic = CaptureDetail(.stillLoading)
         }
-        if report.status == .full, source.isCut {
+        if report.status == .full, let cut = source.cut {
             report.status = .partial
             report.kind = .brokenAnswer
-            report.diagnostic = CaptureDetail(.cutFile)
+            report.diagnostic = cut
         }
         if report.status == .full, let (count, reason) = missing.beyondLimits {
             report.status = .partial

@@ -109,6 +109,7 @@ package struct PageCapture {
             capturedBy: "browser", finalURL: WebURL(page.finalURL) ?? context.url)
         source.coverCount = page.coverCount
         source.isUnfinished = page.isUnfinished
+        source.cut = page.cutAfter.map { CaptureDetail(.incomplete, String($0)) }
         source.prints = prints(page)
         return try save(source, loader, folder)
     }

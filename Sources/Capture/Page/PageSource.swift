@@ -1,5 +1,6 @@
 internal import HTML
 internal import URLs
+internal import WorkerProtocol
 
 /// A page from any source, before it is written.
 struct PageSource {
@@ -19,8 +20,8 @@ struct PageSource {
     var coverCount = 0
     /// The wanted print and picture by their names; `nil` if they could not be made.
     var prints: [(name: String, bytes: [UInt8]?)] = []
-    /// Whether the file that holds the page ends before the page does.
-    var isCut = false
+    /// What broke off before the page ended: the answer, or the file that holds the page.
+    var cut: CaptureDetail?
     /// Whether the document goes on after what is here.
     var isUnfinished = false
 

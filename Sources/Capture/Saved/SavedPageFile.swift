@@ -59,7 +59,7 @@ package enum SavedPageFile {
                 throw CaptureFailure(.noSavedPage, CaptureDetail(.emptyMHTML, path))
             }
             var source = Self.source(main, own)
-            source.isCut = archive.isCut
+            source.cut = archive.isCut ? CaptureDetail(.cutFile) : nil
             return (source, TableLoader(archive.parts))
         case .webarchive:
             guard let archive = WebArchive(bytes) else {

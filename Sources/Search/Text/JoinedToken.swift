@@ -6,7 +6,7 @@ import Characters
 /// A chain with hyphens is collected token by token. A number is read to its end at its first group and passed on at
 /// its last one.
 struct JoinedToken: ~Copyable {
-    /// The largest number of tokens that hyphens join.
+    /// The largest number of tokens that hyphens join. Soft ones, which a page shows at the end of a line alone, join any number.
     private static let pieceLimit = 3
     /// The largest number of bytes of the joined spelling.
     static let byteLimit = 40
@@ -17,6 +17,8 @@ struct JoinedToken: ~Copyable {
     private var start = 0
     /// The number of tokens in a chain with hyphens.
     private var pieces = 0
+    /// Whether all hyphens of the chain are soft.
+    private var isSoft = true
     /// The end of a number in the text; 0 if there is none.
     private var numberEnd = 0
 
@@ -35,6 +37,7 @@ struct JoinedToken: ~Copyable {
     mutating func end() {
         count = 0
         pieces = 0
+        isSoft = true
         numberEnd = 0
     }
 
@@ -56,8 +59,11 @@ struct JoinedToken: ~Copyable {
             if pieces == 0 { start = place.start }
             append(token, place.count)
             pieces += 1
-            if goesOn { return nil }
-            if pieces > 1, pieces <= Self.pieceLimit, count <= Self.byteLimit { return finish(place, target) }
+            if goesOn {
+                isSoft = isSoft && Self.hyphenLength(place) == 2
+                return nil
+            }
+            if pieces > 1, pieces <= Self.pieceLimit || isSoft, count <= Self.byteLimit { return finish(place, target) }
             end()
         } else {
             beginNumber(token, place)

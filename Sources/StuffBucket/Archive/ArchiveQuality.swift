@@ -5,7 +5,8 @@ internal import WorkerProtocol
 public enum CaptureLoss: Hashable, Sendable {
     /// It is a login or block page.
     case wall
-    /// Its text has so many bytes, and that of the earlier one more than twice as many.
+    /// Its text has so many bytes, and that of the earlier one more than twice as many; more, if the answer broke off or the page
+    /// was still loading.
     case shorterText(byteCount: Int, earlier: Int)
     /// It has so many files, and the earlier one more than twice as many.
     case fewerFiles(count: Int, earlier: Int)
@@ -20,6 +21,8 @@ struct ArchiveQuality: Equatable {
     var textLength: Int
     var assetCount: Int
     var isWall: Bool
+    /// Whether the page ended too early: less text is a loss then.
+    var isCut = false
 
     init(textLength: Int, assetCount: Int, isWall: Bool = false) {
         self.textLength = textLength
@@ -36,11 +39,11 @@ struct ArchiveQuality: Equatable {
     /// Why this capture must not replace the earlier one; `nil` if it may.
     ///
     /// Pages change, so only a clear loss counts: a wall after a page, less than half of a text of more than 500
-    /// bytes, or less than half of more than 4 files while the text did not grow by a fifth.
+    /// bytes (any less, if the page ended too early), or less than half of more than 4 files while the text did not grow by a fifth.
     func loss(against earlier: ArchiveQuality) -> CaptureLoss? {
         if isWall, !earlier.isWall { return .wall }
         if earlier.isWall { return nil }
-        if earlier.textLength > 500, textLength < earlier.textLength / 2 {
+        if isCut ? textLength < earlier.textLength : earlier.textLength > 500 && textLength < earlier.textLength / 2 {
             return .shorterText(byteCount: textLength, earlier: earlier.textLength)
         }
         if earlier.assetCount > 4, assetCount < earlier.assetCount / 2, textLength < earlier.textLength * 6 / 5 {

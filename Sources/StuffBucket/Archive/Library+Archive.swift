@@ -254,9 +254,10 @@ extension Library {
         let old = ArchiveQuality(earlier, isWall: stored.isWall) { name in
             (try? store.archiveContents(of: name, in: stored, limit: limit)) ?? nil
         }
-        let new = ArchiveQuality(try session.stagedFiles(staged), isWall: report.isWall) { name in
+        var new = ArchiveQuality(try session.stagedFiles(staged), isWall: report.isWall) { name in
             (try? session.contents(of: name, in: staged, limit: limit)) ?? nil
         }
+        new.isCut = report.kind == .brokenAnswer || report.kind == .timeout
         return new.loss(against: old)
     }
 

@@ -121,7 +121,8 @@ public struct FileJoin: Sendable, Equatable {
 
     /// What two devices say that purged one item (FORMAT.md § 10).
     private static func united(_ state: ItemState, _ a: [UInt8], _ b: [UInt8]) -> [UInt8]? {
-        guard case .string(let text)? = state.value("id"), let id = ItemID(text), let one = try? Tombstone(a), let two = try? Tombstone(b)
+        guard case .string(let text)? = state.value("id"), let id = ItemID(text), let one = try? Tombstone(a),
+            let two = try? Tombstone(b)
         else { return nil }
         return one.united(with: two).bytes(of: id)
     }

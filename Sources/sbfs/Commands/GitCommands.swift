@@ -131,7 +131,9 @@ extension Commands {
             changed.
             """,
         options: [
-            Option("rebase", "for the hooks prepare-commit-msg and pre-applypatch: a rebase that has stopped, and purges in a merge")
+            Option(
+                "rebase",
+                "for the hooks prepare-commit-msg and pre-applypatch: a rebase that has stopped, and purges in a merge")
         ],
         examples: [.init("sbfs git check-staged || exit 1", "in a hook of your own")]
     ) { invocation in
@@ -143,7 +145,8 @@ extension Commands {
             if hidden.isEmpty { return .done }
             throw CommandFailure(
                 .failed,
-                "nothing was committed (\(hidden.count) to decide; git -c core.hooksPath=/dev/null commit checks nothing)")
+                "nothing was committed (\(hidden.count) to decide; git -c core.hooksPath=/dev/null commit checks nothing)"
+            )
         }
         let faults = try StagedFiles(git).faults()
         let undecided = try StagedMerge(git).faults()

@@ -41,6 +41,19 @@ struct RenderedPageTests {
         }
     }
 
+    @Test func `a page whose answer breaks off is a part of one`() throws {
+        let page = "<title>T</title><main><h1>T</h1>" + Self.text
+        let server = try TestServer { _ in
+            .raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\nConnection: close\r\n\r\n"
+                    + page)
+        }
+        defer { server.close() }
+        let trial = try capture(server)
+        #expect(trial.report.status == .partial && trial.report.kind == .brokenAnswer, "\(trial.report)")
+        #expect(try trial.scratch.text("archive/reader.html").contains("Stone 11"))
+    }
+
     @Test func `text that is not shown is not in the article, what can be opened is`() throws {
         let server = try TestServer { _ in
             .html(
