@@ -54,8 +54,7 @@ struct ItemMeeting: Sendable {
         _ id: ItemID, ours: String, theirs: String, same: [Version.File] = []
     ) throws(ItemError) -> Outcome {
         guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
-            let isHere = (try? store.root.statusIfPresent(of: ours + "/" + Layout.itemFile)) ?? nil != nil
-            return Outcome(left: [.init(theirs, isHere ? .noVersions : .fault(.refused(.noItemFile(folder: ours))))])
+            return try Outcome(left: [.init(theirs, missingItemFile(ours, theirs) ?? .noVersions)])
         }
         if here.looksEqual(there), try !isShowingAnother(id), try !hasNews(ours, there) {
             return Outcome(state: .same)
@@ -94,6 +93,18 @@ struct ItemMeeting: Sendable {
                 + (now.map { store.lostDocuments(of: $0.stored).count } ?? 0)
         }
         return outcome
+    }
+
+    private func missingItemFile(_ ours: String, _ theirs: String) throws(ItemError) -> MergeReport.Reason? {
+        do throws(FileError) {
+            for (store, folder) in [(other, theirs), (store, ours)]
+            where try store.root.statusIfPresent(of: folder + "/" + Layout.itemFile) == nil {
+                return .fault(.refused(.noItemFile(folder: store.root.full(folder))))
+            }
+            return nil
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// Whether a page or a document is live here that is not of the last state known, though it may look like the one there.

@@ -3,8 +3,8 @@ internal import HTML
 
 /// The visible text of an HTML page: for searching, not for showing.
 ///
-/// Tags are dropped, and tags of blocks become line ends. Scripts, styles, titles, templates, drawings and `noscript` are
-/// left out. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
+/// Tags are dropped, and tags of blocks become line ends. Scripts, styles, titles, templates and `noscript` are left out, and of
+/// drawings all but their texts. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
 /// decoded page by a fifth at most.
 package enum VisibleText: Sendable {
     /// Bytes of a page that are read: 16 MiB.
@@ -44,6 +44,8 @@ private struct TextReading {
     private(set) var output: [UInt8] = []
     /// The number of open `template` elements.
     private var templateDepth = 0
+    /// The number of open elements with text in drawings: labels of charts.
+    private var labelDepth = 0
     private var formula = FormulaMarks()
     /// Whether the text that follows is raised, behind a number.
     private var mayBePower = false
@@ -68,7 +70,7 @@ private struct TextReading {
         }
     }
 
-    private var isShown: Bool { templateDepth == 0 && !tokens.isInDrawing }
+    private var isShown: Bool { templateDepth == 0 && (!tokens.isInDrawing || labelDepth > 0) }
 
     private func span(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[start..<end])
@@ -99,7 +101,14 @@ private struct TextReading {
     private mutating func start(_ element: HTMLElement) {
         if element == .template, !tokens.isInForeignContent {
             templateDepth += 1
+        } else if tokens.isInDrawing {
+            if isLabel, !tokens.isSelfClosing {
+                setLabelDepth(labelDepth + 1)
+            } else if labelDepth > 0 {
+                beginLine(element)
+            }
         } else if isShown {
+            labelDepth = 0
             mayBePower = element == .sup && (output.last?.isDigit ?? false)
             if element == .math || formula.isOpen {
                 formula.open(name, isMath: element == .math, isEmpty: tokens.isSelfClosing, &output)
@@ -111,11 +120,30 @@ private struct TextReading {
     private mutating func end(_ element: HTMLElement) {
         if element == .template, templateDepth > 0 {
             templateDepth -= 1
+        } else if tokens.isInDrawing {
+            if isLabel, labelDepth > 0 {
+                setLabelDepth(labelDepth - 1)
+            } else if labelDepth > 0 {
+                beginLine(element)
+            }
         } else if isShown {
+            labelDepth = 0
             mayBePower = false
             if formula.isOpen { formula.close(name, isMath: element == .math) }
             beginLine(element)
         }
+    }
+
+    private var isLabel: Bool {
+        let name = name
+        return name.elementsEqual("text".utf8)
+            || name.elementsEqual("foreignObject".utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    }
+
+    /// A label begins a line, and what follows it does.
+    private mutating func setLabelDepth(_ depth: Int) {
+        labelDepth = depth
+        if let last = output.last, last != 0x0A { output.append(0x0A) }
     }
 
     /// The name of the current tag.

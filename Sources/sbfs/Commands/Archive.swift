@@ -24,7 +24,7 @@ extension Commands {
             --cookies. sbfs sends each cookie to its own site only and saves none. --from uses a page that you saved \
             yourself (SingleFile, "save as", MHTML, .webarchive).
 
-            Cookie walls and other dialogs that cover a page are hidden in the saved page, because nothing can dismiss \
+            With a browser, cookie walls and other dialogs that cover a page are hidden in the saved page, because nothing can dismiss \
             them there. --as-is keeps them.
 
             --pdf and --screenshot keep a print (page.pdf) and a picture (page.png) of the page beside it, made by the \
