@@ -5,19 +5,26 @@ extension WriteSession {
     /// Copies files of the person's own that the item here lacks, and whole versions in conflicts/.
     ///
     /// - Parameter isRecorded: whether versions record a file at a path, which is joined.
-    /// - Returns: the paths of files that are here with other bytes, and stay; whether any came.
+    /// A file on whose name other programs act does not come, as in an import (FORMAT.md § 16.1).
+    ///
+    /// - Returns: the paths of files that are here with other bytes, and stay; of those that may not come; whether any came.
     package func bringOwnFiles(
         from other: OtherCopy, of id: ItemID, in folder: String, besides isRecorded: (String) -> Bool
-    ) throws(ItemError) -> (differing: [String], isChanged: Bool) {
+    ) throws(ItemError) -> (differing: [String], refused: [String], isChanged: Bool) {
         let session = try staging()
-        var differing: [String] = []
+        var differing: [String] = [], refused: [String] = []
         var isChanged = false
         try files { () throws(FileError) in
             let theirs = try other.store.root.directory(other.folder)
+            let folders = [(store, folder), (other.store, other.folder)]
             for path in try ItemStore.ownPaths(in: theirs, "", depth: 0) where !isRecorded(path) {
                 let full = folder + "/" + path
                 if try store.root.statusIfPresent(of: full) != nil {
                     if try Self.differ(theirs.file(path), store.root.file(full)) { differing.append(path) }
+                    continue
+                }
+                if try ItemStore.isControl(path, in: folders) {
+                    refused.append(path)
                     continue
                 }
                 let parts = path.pathComponents
@@ -43,7 +50,7 @@ extension WriteSession {
             if isChanged { try store.root.directory(folder).syncFileSystem() }
             if isChanged { noteChange(id) }
         }
-        return (differing, isChanged)
+        return (differing, refused, isChanged)
     }
 
     private static func parent(of parts: [String]) -> String { parts.dropLast().joined(separator: "/") }
@@ -70,10 +77,39 @@ extension ItemStore {
             for path in try Self.ownPaths(in: item, "", depth: 0) where glance.statuses.index(exactly: path) == nil {
                 let parts = path.pathComponents
                 let isLost = parts[0] == Layout.document && Layout.isConflictName(Array(parts[parts.count - 1].utf8))
-                if !isLost, try other.root.statusIfPresent(of: folder + "/" + path) == nil { return true }
+                if !isLost, try other.root.statusIfPresent(of: folder + "/" + path) == nil,
+                    try !Self.isControl(path, in: [(self, glance.folder), (other, folder)])
+                {
+                    return true
+                }
             }
             return false
         }
+    }
+
+    /// Whether other programs act on a file: by one of its names, or because it would belong to a repository of git, whose parts may
+    /// be in several copies of the item.
+    ///
+    /// - Parameter folders: the item's folders in these copies.
+    fileprivate static func isControl(
+        _ path: String, in folders: [(store: ItemStore, folder: String)]
+    ) throws(FileError) -> Bool {
+        let parts = path.pathComponents
+        for (place, part) in parts.enumerated() {
+            let isFolder = place < parts.count - 1
+            if ControlName(part, isFolder: isFolder) != nil { return true }
+            let folded = ControlName.fold(part)
+            guard isFolder ? ControlName.besideHead.contains(folded) : folded == ControlName.head else { continue }
+            var names: Set<String> = []
+            for (store, folder) in folders {
+                let above = ([folder] + parts[..<place]).joined(separator: "/")
+                guard try store.root.statusIfPresent(of: above)?.kind == .directory else { continue }
+                names.formUnion(
+                    try store.root.directory(above).entries().compactMap { $0.name.string.map(ControlName.fold) })
+            }
+            if names.isSuperset(of: ControlName.besideHead + [ControlName.head]) { return true }
+        }
+        return false
     }
 
     /// The files of an item's folder that are neither in a version nor in a folder of sbfs, sorted.

@@ -81,6 +81,7 @@ struct ItemMeeting: Sendable {
         if meeting.isUnusable { outcome.left.append(.init(theirs, .unusable)) }
         if meeting.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
         outcome.left += meeting.differing.map { .init(ours + "/" + $0, .differs) }
+        outcome.left += meeting.refused.map { .init(theirs + "/" + $0, .leftOut(.control)) }
         outcome.kept = meeting.kept.map { ours + "/" + $0 }
         let now = try store.glance(id, in: ours)
         let conflictsNow = try Set(store.names(in: ours + "/" + Layout.conflicts))

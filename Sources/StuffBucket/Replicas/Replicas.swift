@@ -287,6 +287,8 @@ final class Replicas: ChangeWitness, Sendable {
         var isUnusable = false
         /// The person's own files that differ: paths relative to the item's folder. Those here stay.
         var differing: [String] = []
+        /// Those on whose names other programs act, and that did not come.
+        var refused: [String] = []
         /// Whether files of the person's own came.
         var hasOwnFiles = false
         /// Documents that lost and lie beside the winner now: paths relative to the item's folder.
@@ -335,7 +337,7 @@ final class Replicas: ChangeWitness, Sendable {
         meeting.kept = sweep.kept
         let ended = sweep.ended
         try bringConflicts(id, in: folder, other, ended: ended)
-        (meeting.differing, meeting.hasOwnFiles) = try session.bringOwnFiles(
+        (meeting.differing, meeting.refused, meeting.hasOwnFiles) = try session.bringOwnFiles(
             from: other.copy, of: id, in: folder
         ) { ended.contains($0) || other.live.records($0) }
         try sweep.rememberLosers()

@@ -42,6 +42,18 @@ struct SyncOwnFilesTests {
         #expect(try here(a, "notes.txt") == "Mine.")
     }
 
+    @Test func `a repository of git does not come in parts, nor a name that programs act on`() throws {
+        for names in [["own/objects/x", "own/refs/x"], ["own/HEAD"], ["other/.envrc"]] {
+            for name in names { try b.save(id, name, "Theirs.") }
+            _ = try a.library.merge(b.scratch.full("library"))
+        }
+        try b.change(id) { $0.addTag("may") }
+        let left = try a.library.merge(b.scratch.full("library")).left
+        #expect(left.map { $0.path.split(separator: "/").last } == ["HEAD"], "\(left)")
+        #expect(try here(a, "own/objects/x") == "Theirs.")
+        #expect(try here(a, "own/HEAD") == nil && here(a, "other/.envrc") == nil)
+    }
+
     @Test func `names of two forms of normalisation are two files`() throws {
         let names = ["document/caf\u{e9}.txt", "document/cafe\u{301}.txt", "caf\u{e9}", "cafe\u{301}"]
         for (number, name) in names.enumerated() { try a.save(id, name, "\(number)") }
