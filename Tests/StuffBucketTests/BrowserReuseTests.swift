@@ -22,7 +22,7 @@ struct BrowserReuseTests {
             "browser",
             "#!/bin/sh\necho $$ >>\(scratch.full("noted/processes"))\n"
                 + "exec \"$(command -v chromium || command -v google-chrome)\" \"$@\"\n")
-        chmod(scratch.full("browser"), 0o755)
+        try scratch.makeProgram("browser")
         worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
     }
 

@@ -148,7 +148,7 @@ struct CancellationTests {
     private func silentWorker(_ lines: [[UInt8]] = []) throws -> CaptureWorker {
         let text = lines.map { "printf '%s\\n' '" + String(decoding: $0, as: UTF8.self).trimmed + "'\n" }.joined()
         try sample.scratch.write("worker", "#!/bin/sh\nread order\n" + text + "exec sleep 600\n")
-        try #require(chmod(sample.scratch.full("worker"), 0o755) == 0)
+        try sample.scratch.makeProgram("worker")
         return try CaptureWorker(path: sample.scratch.full("worker"))
     }
 

@@ -15,7 +15,7 @@ struct CaptureWorkerTests {
     private func worker(answering lines: String...) throws -> CaptureWorker {
         let answers = lines.map { "printf '%s\\n' '\($0)'" }.joined(separator: "\n")
         try scratch.write("worker", "#!/bin/sh\nwhile read -r order; do\n\(answers)\ndone\n")
-        try #require(chmod(scratch.full("worker"), 0o755) == 0)
+        try scratch.makeProgram("worker")
         return try CaptureWorker(path: scratch.full("worker"))
     }
 

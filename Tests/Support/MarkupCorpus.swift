@@ -23,8 +23,8 @@ package enum MarkupCorpus {
         "<!-->seen<!-- hidden -->", "<!--->seen<!-- hidden --!>", "<p>seen<!-- hidden", "<!-- hidden --!>seen",
         // Drawings end with markup that cannot be in them, titles of theirs are no raw text.
         "<svg><path><p>seen</p>", "<svg><path><span>seen</span>", "<div><svg><path></div>seen",
-        "<svg><text>hidden</text></svg>seen", "<svg><title>hidden</title></svg>seen",
-        "<svg><title><b>hidden</b></title></svg>seen", "<svg/>seen", "<svg><script/><text>hidden</text></svg>seen",
+        "<svg><desc>hidden</desc></svg>seen", "<svg><title>hidden</title></svg>seen",
+        "<svg><title><b>hidden</b></title></svg>seen", "<svg/>seen", "<svg><script/><desc>hidden</desc></svg>seen",
         // The head ends with text, too; its title is never shown.
         "<head><title>hidden</title>seen", "<title>hidden</title>seen", "<p>seen<title>hidden</title>",
         "<head><script/>x<p>hidden</script><p>seen", "<head><meta name=hidden><p>seen",

@@ -83,6 +83,18 @@ package final class ScratchDirectory: Sendable {
         try check("utimensat", relative, utimensat(AT_FDCWD, full(relative), times, AT_SYMLINK_NOFOLLOW))
     }
 
+    /// Makes a script one that can be run.
+    ///
+    /// Another process copies it: what another test starts at this moment may have the file of this process open for writing, and
+    /// the kernel runs no such file ("Text file busy").
+    package func makeProgram(_ relative: String) throws {
+        let line = #"cp "$0" "$0.new" && chmod 755 "$0.new" && mv "$0.new" "$0""#
+        let child = try ProgramStart(["/bin/sh", "-c", line, full(relative)]).run()
+        var status: Int32 = -1
+        _ = waitpid(child, &status, 0)
+        try check("cp", relative, status)
+    }
+
     // MARK: Reading
 
     package func bytes(_ relative: String) throws(FileError) -> [UInt8] {

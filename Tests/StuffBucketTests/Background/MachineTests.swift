@@ -61,7 +61,7 @@ struct MachineTests {
 
     private func notifier(_ script: String) throws -> DesktopNotification {
         try scratch.write("notify", "#!/bin/sh\n" + script)
-        try #require(chmod(scratch.full("notify"), 0o755) == 0)
+        try scratch.makeProgram("notify")
         var notification = DesktopNotification()
         notification.program = scratch.full("notify")
         notification.seconds = 20

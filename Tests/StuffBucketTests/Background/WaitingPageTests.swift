@@ -32,7 +32,7 @@ struct WaitingPageTests {
     /// A program instead of the worker that answers each order with the same line.
     private func worker(answering line: String) throws -> CaptureWorker {
         try sample.scratch.write("worker", "#!/bin/sh\nwhile read -r order; do\nprintf '%s\\n' '\(line)'\ndone\n")
-        try #require(chmod(sample.scratch.full("worker"), 0o755) == 0)
+        try sample.scratch.makeProgram("worker")
         return try CaptureWorker(path: sample.scratch.full("worker"))
     }
 

@@ -51,7 +51,7 @@ struct DaemonWorkTests {
             done
 
             """)
-        try #require(chmod(scratch.full("worker"), 0o755) == 0)
+        try scratch.makeProgram("worker")
     }
 
     /// The orders that the worker got: when each began and ended, in nanoseconds.
