@@ -4,9 +4,9 @@ internal import Files
 extension WriteSession {
     /// Copies files of the person's own that the item here lacks, and whole versions in conflicts/.
     ///
-    /// - Parameter isRecorded: whether versions record a file at a path, which is joined.
     /// A file on whose name other programs act does not come, as in an import (FORMAT.md § 16.1).
     ///
+    /// - Parameter isRecorded: whether versions record a file at a path, which is joined.
     /// - Returns: the paths of files that are here with other bytes, and stay; of those that may not come; whether any came.
     package func bringOwnFiles(
         from other: OtherCopy, of id: ItemID, in folder: String, besides isRecorded: (String) -> Bool

@@ -13,14 +13,7 @@ struct ChosenLoserTests {
 
     /// Two devices replaced the document, and met.
     init() throws {
-        fleet = try Fleet(1)
-        let a = fleet[0]
-        try a.scratch.write("plan.txt", "Sow in May.")
-        id = try a.library.change("add") { try $0.addDocument(at: a.scratch.full("plan.txt")) }
-        try a.sync()
-        try fleet.add()
-        try fleet[0].save(id, Self.document, "Sow in April.")
-        try fleet[1].save(id, Self.document, "Sow in early June.")
+        (fleet, id) = try Fleet.withTwoDocuments(at: Self.document)
         try fleet.settle()
     }
 

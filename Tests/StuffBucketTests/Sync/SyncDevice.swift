@@ -94,6 +94,17 @@ final class Fleet {
         for _ in 1..<max(1, count) { try add() }
     }
 
+    /// Two devices that have one item, and each another document in it, which the other one has not seen.
+    static func withTwoDocuments(at path: String) throws -> (fleet: Fleet, id: ItemID) {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].addPlan("Sow in May.")
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[0].save(id, path, "Sow in April.")
+        try fleet[1].save(id, path, "Sow in early June.")
+        return (fleet, id)
+    }
+
     /// A fleet of one device, which synced an item with a text and other files.
     static func withItem(_ files: [String: String] = [:]) throws -> (fleet: Fleet, id: ItemID) {
         let fleet = try Fleet(1)
