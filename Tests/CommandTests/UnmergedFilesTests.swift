@@ -52,7 +52,7 @@ struct UnmergedFilesTests {
         #expect(run.err.contains("git merged 2 files without sbfs and left its markers; to have sbfs join, run: sbfs "))
         #expect(!run.err.contains("no conflicts"))
         #expect(try conflicts(ids[0], exits: 4).err.contains("git merged 2 files"))
-        try sandbox.shell("export SBFS_LIBRARY=one; " + command(run))
+        try sandbox.shell(command(run))
         let after = try conflicts(exits: 0)
         #expect(after.lines.count == 2 && after.lines[1].contains("\ttitle\t"), "\(after)")
         #expect(!after.err.contains("git"))
@@ -68,8 +68,16 @@ struct UnmergedFilesTests {
         #expect(run.err.contains("git merged 8 files"))
         let line = try command(run)
         #expect(line.utf8.count < 500)
-        try sandbox.shell("export SBFS_LIBRARY=one; " + line)
+        try sandbox.shell(line)
         #expect(try conflicts(exits: 0).lines.count == 8)
+    }
+
+    @Test func `a clone with a hook of its own, and another library set up by default, are no hindrance`() throws {
+        try sandbox.shell("printf '#!/bin/sh\n' >one/.git/hooks/pre-commit; chmod +x one/.git/hooks/pre-commit")
+        try merge([ids[0]])
+        let run = try sandbox.shell(command(conflicts(exits: 4)))
+        #expect(run.err.contains("pre-commit is there already and stays"))
+        #expect(try conflicts(exits: 0).lines.count == 2)
     }
 
     @Test func `files that sbfs does not join are named, and edited ones are left`() throws {

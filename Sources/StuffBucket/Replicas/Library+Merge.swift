@@ -62,12 +62,16 @@ extension Library {
         try other.takeInChanges(monitor, .areNoted)
         var here = try merge(path, as: header, monitor)
         var there = try other.merge(self.path, as: header, monitor)
-        // What the other copy kept of its own, such as a page that lost, or brought again, is not here yet.
-        if !there.joined.isEmpty {
+        // What the other copy kept of its own, such as a page that lost, or brought again, is not here yet. And it has the
+        // tombstones of this one now: they also list an item that a tool brought back here.
+        if !there.joined.isEmpty || !there.purgedThere.isEmpty {
             var rest = try merge(path, as: header, only: Set(there.joined), monitor)
             rest.sameCount = 0
             let told = Set(here.left.map(\.path))
             rest.left.removeAll { told.contains($0.path) }
+            let gone = rest.purgedThere.filter { !here.joined.contains($0) }
+            here.sameCount -= gone.count
+            here.joined.removeAll(where: rest.purgedThere.contains)
             here.add(rest)
         }
         there.leaveOut(toldBy: here)
@@ -97,10 +101,16 @@ extension Library {
     public func mergeBothPreview(
         _ path: String, _ monitor: Monitor = Monitor()
     ) throws -> (here: MergeReport, there: MergeReport) {
-        let here = try mergePreview(path, monitor)
+        var here = try mergePreview(path, monitor)
         let other = Library(try copy(at: path), nil)
         var there = try other.mergePreview(self.path, monitor)
         there.leaveOut(toldBy: here)
+        for id in there.purgedThere where !here.purgedThere.contains(id) && !here.joined.contains(id) {
+            // A tool brought it back here beside its tombstone.
+            if try store.folders(of: id).isEmpty { continue }
+            here.purgedThere.append(id)
+            here.sameCount -= 1
+        }
         return (here, there)
     }
 

@@ -61,7 +61,8 @@ struct UnmergedFiles {
         var lines: [String] = []
         if !joinable.isEmpty {
             let files = joinable.count == 1 ? "1 file" : "\(joinable.count) files"
-            let setup = CloneCheck.hasDriver(library) ? "" : "sbfs git setup && "
+            // It ends with 4 where the clone has hooks of its own, and has the driver all the same.
+            let setup = CloneCheck.hasDriver(library) ? "" : "sbfs --library \(word(library)) git setup; "
             lines.append(
                 "git merged \(files) without sbfs and left its markers; to have sbfs join, run: \(setup)\(command)")
         }

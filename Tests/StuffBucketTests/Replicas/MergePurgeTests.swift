@@ -76,4 +76,22 @@ struct MergePurgeTests: TwoCopies {
         #expect(other.purgedThere.isEmpty)
         #expect(try c.text.contains("Edited."))
     }
+
+    @Test func `an item that a tool brought back beside its tombstone goes from both copies at once`() throws {
+        try purge(a)
+        let place = a.scratch.full("library/" + Layout.itemFolder(Replica.id))
+        try FileManager.default.createDirectory(
+            atPath: String(place.prefix(upTo: place.lastIndex(of: "/")!)), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: b.scratch.full("library/" + Layout.itemFolder(Replica.id)), toPath: place)
+        try a.look()
+        #expect(try a.library.store.item(Replica.id) != nil)
+        let preview = try a.library.mergeBothPreview(path(b))
+        let both = try a.library.mergeBoth(path(b))
+        #expect(both.here.purgedThere == [Replica.id] && both.there.purgedThere == [Replica.id])
+        #expect(both.here.sameCount == 0 && preview.here.sameCount == 0)
+        #expect(preview.here.purgedThere == both.here.purgedThere)
+        #expect(try a.library.store.item(Replica.id) == nil && b.library.store.item(Replica.id) == nil)
+        #expect(try merge(a, into: b).hasNothing && merge(b, into: a).hasNothing)
+    }
 }
