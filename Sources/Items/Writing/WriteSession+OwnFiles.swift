@@ -19,8 +19,16 @@ extension WriteSession {
             let folders = [(store, folder), (other.store, other.folder)]
             for path in try ItemStore.ownPaths(in: theirs, "", depth: 0) where !isRecorded(path) {
                 let full = folder + "/" + path
-                if try store.root.statusIfPresent(of: full) != nil {
-                    if try Self.differ(theirs.file(path), store.root.file(full)) { differing.append(path) }
+                if try store.isBlocked(path, in: folder) {
+                    differing.append(path)
+                    continue
+                }
+                if let status = try store.root.statusIfPresent(of: full) {
+                    if status.kind != .regular {
+                        differing.append(path)
+                    } else if try Self.differ(theirs.file(path), store.root.file(full)) {
+                        differing.append(path)
+                    }
                     continue
                 }
                 if try ItemStore.isControl(path, in: folders) {
@@ -77,6 +85,7 @@ extension ItemStore {
             for path in try Self.ownPaths(in: item, "", depth: 0) where glance.statuses.index(exactly: path) == nil {
                 let parts = path.pathComponents
                 let isLost = parts[0] == Layout.document && Layout.isConflictName(Array(parts[parts.count - 1].utf8))
+                if !isLost, try other.isBlocked(path, in: folder) { return true }
                 if !isLost, try other.root.statusIfPresent(of: folder + "/" + path) == nil,
                     try !Self.isControl(path, in: [(self, glance.folder), (other, folder)])
                 {
@@ -85,6 +94,17 @@ extension ItemStore {
             }
             return false
         }
+    }
+
+    /// Whether something other than a folder, such as a document, stands in the place of a folder of a path.
+    fileprivate func isBlocked(_ path: String, in folder: String) throws(FileError) -> Bool {
+        var above = folder
+        for part in path.pathComponents.dropLast() {
+            above += "/" + part
+            guard let status = try root.statusIfPresent(of: above) else { return false }
+            if status.kind != .directory { return true }
+        }
+        return false
     }
 
     /// Whether other programs act on a file: by one of its names, or because it would belong to a repository of git, whose parts may

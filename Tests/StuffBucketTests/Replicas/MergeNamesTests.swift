@@ -26,6 +26,23 @@ struct MergeNamesTests: TwoCopies {
         #expect(report.left.map(\.path) == ["items/01/\(Replica.id)/same.txt"])
     }
 
+    @Test func `a folder with files in the place of the document is no hindrance`() throws {
+        try attach("The plan.", to: a)
+        try meetAll()
+        let file = b.folder + "/document/plan.txt"
+        try b.scratch.removeFile(file)
+        try b.scratch.write(file + "/own.txt", "mine")
+        try b.change { $0.addTag("rye") }
+        for _ in 1...2 {
+            let report = try merge(b, into: a)
+            #expect(report.left.map(\.path) == ["items/01/\(Replica.id)/document/plan.txt/own.txt"], "\(report)")
+            #expect(try document(a, "plan.txt") == "The plan.")
+            #expect(try a.tags.contains("rye"))
+        }
+        _ = try merge(a, into: b)
+        #expect(try b.scratch.text(file + "/own.txt") == "mine")
+    }
+
     @Test func `colours and smart folders of both are there`() throws {
         _ = try a.library.change("colour") { try $0.setNamed(.tags, "dough", [("colour", .string("#112233"))]) }
         _ = try b.library.change("smart") { try $0.setNamed(.smart, "Breads", [("query", .string("dough"))]) }
