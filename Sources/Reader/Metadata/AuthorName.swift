@@ -16,6 +16,37 @@ enum AuthorName {
         return names
     }
 
+    /// The names in several texts, each once. Of "All articles by A. Person" beside "A. Person", the name alone stays.
+    static func all(in texts: [String]) -> [String] {
+        var found: [String] = []
+        for name in texts.flatMap({ names(in: $0) }) where !found.contains(name) { found.append(name) }
+        return found.filter { name in !found.contains { $0 != name && name.contains(text: $0) } }
+    }
+
+    /// Whether a text is a word that stands before a name, such as "Written by", without one.
+    static func isLabel(_ text: String) -> Bool {
+        var text = Substring(text.lowercased())
+        while let last = text.last, " :.\u{A0}".contains(last) { text = text.dropLast() }
+        return labels.contains(String(text.drop { " \u{A0}".contains($0) }))
+    }
+
+    private static let labels: Set<String> = Set(prefixes).union([
+        "author", "authors", "authored by", "by author", "contributor", "contributors", "words", "autor", "autorin",
+        "autoren",
+        "verfasst von", "escrit per", "auteur", "auteurs", "écrit par", "autore", "autori", "forfatter", "skribent",
+        "kirjoittaja", "yazar", "автор", "作者", "著者", "文",
+    ]).subtracting(["text", "text:", "in:", "und interview:", "words:", "di", "av", "af"])
+
+    /// Whether a text looks like the name of a person: one to five words that begin with capital letters, or in a
+    /// script without them.
+    static func isLikely(_ name: String) -> Bool {
+        let words = name.split(separator: " ")
+        return (1...5).contains(words.count)
+            && words.allSatisfy { word in
+                word.utf8.count <= 3 || word.first.map { $0.isUppercase || !$0.isCased } ?? false
+            }
+    }
+
     /// The names in a line like "By A. Person and B. Other": two to four words each that begin like names.
     static func spoken(in line: String) -> [String] {
         let lower = line.lowercased()
@@ -235,9 +266,31 @@ enum AuthorName {
         if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(\.isDigit) }) {
             return nil
         }
+        if isClause(words) { return nil }
         if notNames.contains(lower) || words.contains(where: isIdentifier) { return nil }
         return String(text)
     }
+
+    /// Whether words are part of a sentence: "has two cats", "A. Person is a writer".
+    private static func isClause(_ words: [Substring]) -> Bool {
+        guard words.count >= 3, let first = words.first, let initial = first.first else { return false }
+        if words.contains(where: { clauseWords.contains(String($0)) }) || first == "This"
+            || first == "The" && words.count > 4
+        {
+            return true
+        }
+        return initial.isLowercase && !particles.contains(String(first))
+            && words.dropFirst().allSatisfy {
+                $0.first?.isLowercase ?? false
+            }
+    }
+
+    private static let clauseWords: Set<String> = [
+        "is", "has", "was", "are", "have", "ist", "hat", "est", "served", "lives", "writes",
+    ]
+    private static let particles: Set<String> = [
+        "de", "da", "di", "du", "van", "von", "el", "al", "la", "le", "bin", "ten", "ter",
+    ]
 
     /// Whether a text is a time of day: "7:57 am".
     private static func isTime(_ text: String) -> Bool {

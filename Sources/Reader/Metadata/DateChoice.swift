@@ -56,6 +56,7 @@ struct DateChoice {
 
     /// A date in the data for scripts of the page.
     private func scripted() -> FoundDate? {
+        let others = data.publishedOfOthers.compactMap { reading.first(in: $0.utf8)?.date }
         for key in Self.scriptKeys {
             let place = page.withUnsafeBytes { memory -> Int? in
                 guard let start = memory.baseAddress, let hit = Self.find(key, start, memory.count) else {
@@ -65,7 +66,7 @@ struct DateChoice {
             }
             guard let place else { continue }
             let behind = page[place..<min(page.count, place + 40)]
-            if let found = reading.first(in: behind), found.place < 8 { return found }
+            if let found = reading.first(in: behind), found.place < 8, !others.contains(found.date) { return found }
         }
         return nil
     }

@@ -2,9 +2,15 @@
 struct StructuredData {
     private(set) var headline: String?
     private(set) var authors: [String] = []
+    /// Whether it says that the page is an article.
+    private(set) var isArticle = false
     /// Whether every author is an organisation.
     private(set) var authorsAreOrganisations = false
+    /// Whether every author is said to be a person.
+    private(set) var authorsArePersons = false
     private(set) var published: String?
+    /// When comments, reviews and the entries of lists were published.
+    private(set) var publishedOfOthers: [String] = []
     private(set) var modified: String?
     private(set) var description: String?
     private(set) var language: String?
@@ -15,7 +21,8 @@ struct StructuredData {
     /// The types of all objects, in lower case.
     var types: Set<String> { Set(objects.lazy.flatMap(\.types)) }
 
-    private var objects: [(types: [String], object: LenientJSON)] = []
+    /// All objects. Those that belong to others are comments, reviews and the entries of lists, which are no article of this page.
+    private var objects: [(types: [String], object: LenientJSON, belongs: Bool)] = []
     private var byIdentifier: [String: LenientJSON] = [:]
 
     init(_ tree: borrowing PageTree) {
@@ -23,11 +30,12 @@ struct StructuredData {
             guard index + 1 < Int(tree.nodes[index].end), tree.nodes[index + 1].tag == .text,
                 let value = LenientJSON.parse(tree.bytes(index + 1))
             else { continue }
-            collect(value, depth: 0)
+            collect(value, depth: 0, belongs: false)
         }
-        let articles = objects.filter { !$0.types.isEmpty && $0.types.contains(where: Self.isArticle) }
+        let articles = objects.filter { !$0.belongs && $0.types.contains(where: Self.isArticle) }
+        isArticle = !articles.isEmpty
         for article in articles.prefix(1) { read(article.object) }
-        for page in objects where page.types.contains(where: Self.isPage) {
+        for page in objects where !page.belongs && page.types.contains(where: Self.isPage) {
             readPage(page.object, hasArticle: !articles.isEmpty)
         }
         for site in objects where site.types.contains("website") {
@@ -35,17 +43,29 @@ struct StructuredData {
         }
     }
 
-    private mutating func collect(_ value: LenientJSON, depth: Int) {
+    /// Members whose objects are about something other than the page's article.
+    private static let belonging: Set<String> = [
+        "review", "reviews", "comment", "comments", "itemListElement", "acceptedAnswer", "suggestedAnswer", "blogPost",
+        "blogPosts", "isRelatedTo", "isSimilarTo", "mentions", "citation", "hasPart", "liveBlogUpdate",
+    ]
+
+    private mutating func collect(_ value: LenientJSON, depth: Int, belongs: Bool) {
         guard depth < 12, objects.count < 2000 else { return }
         switch value {
-        case .array(let elements): for element in elements { collect(element, depth: depth + 1) }
+        case .array(let elements):
+            for element in elements { collect(element, depth: depth + 1, belongs: belongs) }
         case .object(let members):
             let types = (value["@type"]?.elements ?? []).compactMap { $0.text?.lowercased() }
-            if !types.isEmpty { objects.append((types.map { String($0.split(separator: "/").last ?? "") }, value)) }
+            if !types.isEmpty {
+                objects.append((types.map { String($0.split(separator: "/").last ?? "") }, value, belongs))
+            }
+            if belongs, let published = value["datePublished"]?.text { publishedOfOthers.append(published) }
             if let identifier = value["@id"]?.text, members.count > 1, byIdentifier[identifier] == nil {
                 byIdentifier[identifier] = value
             }
-            for member in members { collect(member.value, depth: depth + 1) }
+            for member in members {
+                collect(member.value, depth: depth + 1, belongs: belongs || Self.belonging.contains(member.key))
+            }
         default: break
         }
     }
@@ -58,7 +78,7 @@ struct StructuredData {
 
     private static func isPage(_ type: String) -> Bool {
         type.hasSuffix("webpage") || type == "videoobject" || type == "podcastepisode" || type == "itempage"
-            || type == "event" || type == "product" || type == "qapage" || type == "discussionforumposting"
+            || type == "event" || type == "product" || type == "qapage" || type == "question"
     }
 
     private mutating func read(_ article: LenientJSON) {
@@ -88,22 +108,25 @@ struct StructuredData {
 
     private mutating func readAuthors(_ value: LenientJSON?) {
         guard let value else { return }
-        var organisations = 0
+        var organisations = 0, persons = 0
         for element in value.elements.prefix(20) {
             let author = resolved(element)
             if case .string(let name) = author {
                 authors.append(name)
                 continue
             }
-            let isOrganisation = (author["@type"]?.text ?? "").lowercased().hasSuffix("organization")
+            let type = (author["@type"]?.text ?? "").lowercased()
+            let isOrganisation = type.hasSuffix("organization"), isPerson = type.hasSuffix("person")
             for name in (author["name"]?.elements ?? []).prefix(20) {
                 if let text = name.text {
                     authors.append(text)
                     if isOrganisation { organisations += 1 }
+                    if isPerson { persons += 1 }
                 }
             }
         }
         authorsAreOrganisations = organisations > 0 && organisations == authors.count
+        authorsArePersons = persons > 0 && persons == authors.count
     }
 
     private static func url(_ value: LenientJSON?) -> String? {

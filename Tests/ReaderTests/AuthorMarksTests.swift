@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Reader
+
+/// The authors whom a page shows, and those who are not its authors.
+struct AuthorMarksTests {
+    private static func authors(_ body: String, head: String = "") -> [String] {
+        article("<html><head><title>Herons</title>\(head)</head><body>\(body)</body></html>").authors
+    }
+
+    @Test(arguments: [
+        "<h1>Herons</h1><p><span>By</span><span>Ada Winter</span></p>",
+        "<h1>Herons</h1><div><p>Written by</p><p>Ada Winter</p></div>",
+        "<h1>Herons</h1><div>Text <a href='/author/ada-winter'>Ada Winter</a> · Editor</div>",
+        "<h1>Herons</h1><div class=author><a href=/ada>Ada Winter</a><span>Founder and Writer</span></div>",
+        "<h1>Herons</h1><div class=author>Author<br><b>Ada Winter</b></div>",
+    ])
+    func `a name stands apart from what is around it`(_ body: String) {
+        #expect(Self.authors(body) == ["Ada Winter"])
+    }
+
+    @Test(arguments: [
+        "<h1>Tent</h1><div class=review><b class=author>Ada Winter</b><p>Dry.</p></div>",
+        "<h1>Tent</h1><section class=testimonials><p class=author>Ada Winter</p></section>",
+        "<h1>Herons</h1><p class=author-bio>has two cats</p>",
+    ])
+    func `who reviews or praises is no author`(_ body: String) {
+        #expect(Self.authors(body) == [])
+    }
+
+    @Test func `a review and the entry of a list in the data say nothing of the page`() {
+        for data in [
+            #"{"@type":"Product","name":"Tent","review":[{"@type":"Review","author":{"name":"Ada Winter"},"datePublished":"2022-03-03"}]}"#,
+            #"{"@type":"ItemList","itemListElement":[{"@type":"Article","author":{"name":"Ada Winter"},"datePublished":"2022-03-03"}]}"#,
+        ] {
+            let page = article("<script type='application/ld+json'>\(data)</script><h1>Tent</h1><p>Forty litres.</p>")
+            #expect(page.authors == [] && page.published == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "<div class=post><a class=username href='/members/ada.1/'>ada</a><p>Why?</p></div>"
+            + "<div class=post><a class=username href='/members/bo.2/'>bo</a><p>So.</p></div>"
+            + "<div class=post><a class=username href='/members/cy.3/'>cyd</a><p>No.</p></div>",
+        "<div itemscope itemtype='https://schema.org/QAPage'><p>last post by <a href=/users/9/bo>bolle</a></p>"
+            + "<div itemprop=author><a href=/users/1/ada>ada</a></div><div itemprop=author>bolle</div></div>",
+    ])
+    func `the author of a conversation is who began it`(_ posts: String) {
+        #expect(Self.authors("<h1>Why do herons stand?</h1>\(posts)") == ["ada"])
+    }
+
+    @Test func `an article may name its site, if it names nobody else`() {
+        let head =
+            "<meta property=og:type content=article><meta name=author content='The Heron Post'>"
+            + "<meta property=og:site_name content='The Heron Post'>"
+        #expect(Self.authors("<h1>Herons</h1><p>They stand.</p>", head: head) == ["The Heron Post"])
+        #expect(Self.authors("<h1>Herons</h1><p>By Ada Winter</p><p>They stand.</p>", head: head) == ["Ada Winter"])
+        let label = "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ada Winter'>"
+        #expect(Self.authors("<h1>Herons</h1>", head: label) == ["Ada Winter"])
+    }
+}
