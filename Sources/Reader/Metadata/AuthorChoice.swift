@@ -1,9 +1,9 @@
 internal import Characters
 
-/// Chooses the authors: JSON-LD, then `meta`, then microdata and links that are marked as an author, then bylines.
+/// Chooses the authors: JSON-LD, then `meta`, who began a conversation, then what the page shows (`AuthorMarks`).
 ///
 /// If the head names the site or another organisation as the author, the page is searched for a person
-/// first. On a page of a conversation, the author is who began it.
+/// first; an article without one may name its site.
 struct AuthorChoice {
     let tree: PageTree
     let hints: [Hints]
@@ -15,14 +15,14 @@ struct AuthorChoice {
     func authors() -> [String] {
         let fromData = names(data.authors)
         // A person may have given the site their name.
-        let persons = data.authorsArePersons ? fromData.filter { !AuthorName.isOrganisation($0) } : persons(fromData)
-        if !data.authorsAreOrganisations, !persons.isEmpty { return persons }
+        let known = data.authorsArePersons ? fromData.filter { !AuthorName.isOrganisation($0) } : persons(fromData)
+        if !data.authorsAreOrganisations, !known.isEmpty { return known }
         for key in Self.keys {
-            let found = self.persons(names(tags.all(key)))
+            let found = persons(names(tags.all(key)))
             if !found.isEmpty { return found }
         }
         if let label = tags.first("twitter:label1"), let name = tags.first("twitter:data1"), AuthorName.isLabel(label) {
-            let found = self.persons(names([name]))
+            let found = persons(names([name]))
             if !found.isEmpty { return found }
         }
         // The names on the page of a product are those of its critics.

@@ -44,6 +44,9 @@ struct AuthorMarks {
         return isReview || lower.contains(text: "review") || lower.contains(text: "testimonial")
     }
 
+    /// How many bylines behind the heading, and before it, are looked at.
+    private static let limit = 6, earlyLimit = 3
+
     /// The names in elements that are marked as an author.
     func marked() -> [String] {
         var index = 0
@@ -51,7 +54,8 @@ struct AuthorMarks {
         var bylines: [Byline] = []
         var early: [Byline] = []
         let heading = heading ?? 0
-        while index < tree.nodes.count {
+        // So many links name authors of other pages.
+        while index < tree.nodes.count, links.count < 100 {
             let node = tree.nodes[index]
             if node.tag == .text {
                 index += 1
@@ -70,7 +74,9 @@ struct AuthorMarks {
                     tree.string(index, .content) ?? tree.nameProperty(index) ?? tree.plainText(index, limit: 200))
                 index = Int(node.end)
                 continue
-            } else if !hints[index].isDisjoint(with: [.byline, .name]), Int(node.end) - index < 30 {
+            } else if !hints[index].isDisjoint(with: [.byline, .name]), Int(node.end) - index < 30,
+                index > heading ? bylines.count < Self.limit : early.count < Self.earlyLimit
+            {
                 let byline = Byline(
                     texts: tree.nameProperty(index).map { [$0] } ?? tree.bylineTexts(index), node: index,
                     end: Int(node.end), parent: Int(node.parent))
@@ -82,7 +88,7 @@ struct AuthorMarks {
         if AuthorName.all(in: links).count > 4 { return [] }
         let found = AuthorName.all(in: Array(links.prefix(3))).filter(isPerson)
         if !found.isEmpty { return found }
-        let all = bylines.prefix(6) + early.prefix(3)
+        let all = bylines + early
         for (place, byline) in all.enumerated() {
             let found = byline.names().filter(isPerson)
             if found.isEmpty { continue }

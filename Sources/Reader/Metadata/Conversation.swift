@@ -34,7 +34,8 @@ struct Conversation {
     /// The first name that the function takes from an element, behind the heading if no place is given.
     private func first(from start: Int? = nil, _ name: (Int) -> String?) -> String? {
         var index = start ?? tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
-        while index < tree.nodes.count {
+        var triesLeft = 200
+        while index < tree.nodes.count, triesLeft > 0 {
             let node = tree.nodes[index]
             if node.tag == .text {
                 index += 1
@@ -44,7 +45,10 @@ struct Conversation {
                 index = Int(node.end)
                 continue
             }
-            if let name = name(index), !Self.isState(name), AuthorName.all(in: [name]).count == 1 { return name }
+            if let name = name(index) {
+                if !Self.isState(name), AuthorName.all(in: [name]).count == 1 { return name }
+                triesLeft -= 1
+            }
             index += 1
         }
         return nil
@@ -57,16 +61,23 @@ struct Conversation {
 
     private func isNamedForAuthors(_ index: Int) -> Bool {
         guard let names = tree.value(index, .class), names.count < 200 else { return false }
-        return names.split(whereSeparator: \.isHTMLSpace).contains { name in
-            Self.names.contains(String(decoding: name.map(\.lowercased), as: UTF8.self))
+        var key = NameKey()
+        for byte in names {
+            if !byte.isHTMLSpace {
+                key.append(byte.lowercased)
+            } else {
+                if Self.names.find(key) != nil { return true }
+                key = NameKey()
+            }
         }
+        return Self.names.find(key) != nil
     }
 
-    private static let names: Set<String> = [
-        "username", "bigusername", "postuser-name", "postauthor", "post-author", "message-name", "ipsusername",
-        "creator",
-        "topic-author", "poster", "author-name", "user-name", "nickname",
-    ]
+    private static let names = NameTable(
+        [
+            "username", "bigusername", "postuser-name", "postauthor", "post-author", "message-name", "ipsusername",
+            "creator", "topic-author", "poster", "author-name", "user-name", "nickname",
+        ].map { ($0, 1) })
     private static let profiles = [
         "member.php", "/members/", "/member/", "/profile/", "/users/", "/user/", "/u/", "memberlist.php", "profile.php",
         "action=profile",
@@ -90,7 +101,6 @@ struct Conversation {
 
     private static let programs = [
         "discourse", "phpbb", "xenforo", "vbulletin", "flarum", "mybb", "simple machines", "nodebb", "vanilla",
-        "fluxbb",
-        "invision", "ips", "punbb", "smf",
+        "fluxbb", "invision", "ips", "punbb", "smf",
     ]
 }

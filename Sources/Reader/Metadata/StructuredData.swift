@@ -21,8 +21,8 @@ struct StructuredData {
     /// The types of all objects, in lower case.
     var types: Set<String> { Set(objects.lazy.flatMap(\.types)) }
 
-    /// All objects. Those that belong to others are comments, reviews and the entries of lists, which are no article of this page.
-    private var objects: [(types: [String], object: LenientJSON, belongs: Bool)] = []
+    /// All objects. Comments, reviews and the entries of lists are of others: none of them is the article of this page.
+    private var objects: [(types: [String], object: LenientJSON, isOfOthers: Bool)] = []
     private var byIdentifier: [String: LenientJSON] = [:]
 
     init(_ tree: borrowing PageTree) {
@@ -30,12 +30,12 @@ struct StructuredData {
             guard index + 1 < Int(tree.nodes[index].end), tree.nodes[index + 1].tag == .text,
                 let value = LenientJSON.parse(tree.bytes(index + 1))
             else { continue }
-            collect(value, depth: 0, belongs: false)
+            collect(value, depth: 0, isOfOthers: false)
         }
-        let articles = objects.filter { !$0.belongs && $0.types.contains(where: Self.isArticle) }
+        let articles = objects.filter { !$0.isOfOthers && $0.types.contains(where: Self.isArticle) }
         isArticle = !articles.isEmpty
         for article in articles.prefix(1) { read(article.object) }
-        for page in objects where !page.belongs && page.types.contains(where: Self.isPage) {
+        for page in objects where !page.isOfOthers && page.types.contains(where: Self.isPage) {
             readPage(page.object, hasArticle: !articles.isEmpty)
         }
         for site in objects where site.types.contains("website") {
@@ -43,28 +43,29 @@ struct StructuredData {
         }
     }
 
-    /// Members whose objects are about something other than the page's article.
-    private static let belonging: Set<String> = [
+    /// Members whose objects are of others.
+    private static let membersOfOthers: Set<String> = [
         "review", "reviews", "comment", "comments", "itemListElement", "acceptedAnswer", "suggestedAnswer", "blogPost",
         "blogPosts", "isRelatedTo", "isSimilarTo", "mentions", "citation", "hasPart", "liveBlogUpdate",
     ]
 
-    private mutating func collect(_ value: LenientJSON, depth: Int, belongs: Bool) {
+    private mutating func collect(_ value: LenientJSON, depth: Int, isOfOthers: Bool) {
         guard depth < 12, objects.count < 2000 else { return }
         switch value {
         case .array(let elements):
-            for element in elements { collect(element, depth: depth + 1, belongs: belongs) }
+            for element in elements { collect(element, depth: depth + 1, isOfOthers: isOfOthers) }
         case .object(let members):
             let types = (value["@type"]?.elements ?? []).compactMap { $0.text?.lowercased() }
             if !types.isEmpty {
-                objects.append((types.map { String($0.split(separator: "/").last ?? "") }, value, belongs))
+                objects.append((types.map { String($0.split(separator: "/").last ?? "") }, value, isOfOthers))
             }
-            if belongs, let published = value["datePublished"]?.text { publishedOfOthers.append(published) }
+            if isOfOthers, let published = value["datePublished"]?.text { publishedOfOthers.append(published) }
             if let identifier = value["@id"]?.text, members.count > 1, byIdentifier[identifier] == nil {
                 byIdentifier[identifier] = value
             }
             for member in members {
-                collect(member.value, depth: depth + 1, belongs: belongs || Self.belonging.contains(member.key))
+                collect(
+                    member.value, depth: depth + 1, isOfOthers: isOfOthers || Self.membersOfOthers.contains(member.key))
             }
         default: break
         }

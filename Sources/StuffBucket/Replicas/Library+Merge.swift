@@ -69,8 +69,8 @@ extension Library {
             rest.sameCount = 0
             let told = Set(here.left.map(\.path))
             rest.left.removeAll { told.contains($0.path) }
-            let gone = rest.purgedThere.filter { !here.joined.contains($0) }
-            here.sameCount -= gone.count
+            // Those that neither the first join changed nor the other copy lacked were counted as equal.
+            here.sameCount -= Set(rest.purgedThere).subtracting(here.joined).subtracting(there.added).count
             here.joined.removeAll(where: rest.purgedThere.contains)
             here.add(rest)
         }

@@ -79,11 +79,7 @@ struct MergePurgeTests: TwoCopies {
 
     @Test func `an item that a tool brought back beside its tombstone goes from both copies at once`() throws {
         try purge(a)
-        let place = a.scratch.full("library/" + Layout.itemFolder(Replica.id))
-        try FileManager.default.createDirectory(
-            atPath: String(place.prefix(upTo: place.lastIndex(of: "/")!)), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            atPath: b.scratch.full("library/" + Layout.itemFolder(Replica.id)), toPath: place)
+        try bringBack(b, into: a)
         try a.look()
         #expect(try a.library.store.item(Replica.id) != nil)
         let preview = try a.library.mergeBothPreview(path(b))
@@ -93,5 +89,23 @@ struct MergePurgeTests: TwoCopies {
         #expect(preview.here.purgedThere == both.here.purgedThere)
         #expect(try a.library.store.item(Replica.id) == nil && b.library.store.item(Replica.id) == nil)
         #expect(try merge(a, into: b).hasNothing && merge(b, into: a).hasNothing)
+    }
+
+    /// Copies the folder of the item, as a tool does.
+    private func bringBack(_ other: Replica, into one: Replica) throws {
+        try FileManager.default.createDirectory(
+            atPath: one.scratch.full("library/items/01"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: other.scratch.full(other.folder), toPath: one.scratch.full(one.folder))
+    }
+
+    @Test func `an item that only one copy has, beside its tombstone, is counted once`() throws {
+        let c = try Replica(copyOf: a)
+        try purge(a)
+        try bringBack(b, into: a)
+        try FileManager.default.removeItem(atPath: c.scratch.full(c.folder))
+        let both = try a.library.mergeBoth(path(c))
+        #expect(both.here.sameCount == 0 && both.here.purgedThere == [Replica.id], "\(both.here)")
+        #expect(try a.library.store.item(Replica.id) == nil && c.library.store.item(Replica.id) == nil)
     }
 }
