@@ -125,10 +125,17 @@ extension ItemStore {
             let birth = try files { () throws(FileError) -> Int64 in
                 try root.file(live.folder + "/" + path).birth()
             }
-            if birth > status.modified || status.modified > changed + Self.localNanoseconds { return false }
-            if birth == 0, changed > status.modified + Self.localNanoseconds { return false }
+            if !Self.isWrittenHere(birth: birth, modified: status.modified, changed: changed) { return false }
         }
         return true
+    }
+
+    /// Whether the times of a file, in nanoseconds since 1970, are those of one that was written on this device.
+    ///
+    /// - Parameter birth: 0 if the file system does not tell it.
+    package static func isWrittenHere(birth: Int64, modified: Int64, changed: Int64) -> Bool {
+        if birth > modified || modified > changed + localNanoseconds { return false }
+        return birth != 0 || changed <= modified + localNanoseconds
     }
 
     /// 50 ms: Documentation/Merge.md § 2, rule 4.

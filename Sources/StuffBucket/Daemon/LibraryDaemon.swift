@@ -91,6 +91,7 @@ public final class LibraryDaemon: Sendable {
         defer { withExtendedLifetime(lock) {} }
         var options = options
         if options.socketPath == nil { options.socketPath = try library.watchSocketPath() }
+        options.keepsSaves = true
         let watch = try library.watch(options)
         defer {
             watch.stop()

@@ -31,7 +31,7 @@ package final class VersionWork: RunningWork {
     /// - Returns: the number of items that were looked at.
     package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         due.withLock { $0 = nil }
-        let count = try library.replicas.settle(monitor)
+        let count = try library.replicas.settle(monitor, saves: library.index?.watch.withLock { $0?.saves })
         try library.replicas.joinCopies(withTombstones: true)
         library.settle()
         return count

@@ -193,13 +193,19 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// Takes in what other programs changed since the last call, of the items that the index found changed.
     ///
+    /// - Parameter saves: what programs saved a moment ago; what was replaced before this call is noted.
     /// - Returns: the number of items that were looked at.
     @discardableResult
-    func settle(_ monitor: Monitor = Monitor(), _ arrivals: Arrivals = .wait) throws(ItemError) -> Int {
-        guard let list = ForeignChanges(store), let found = list.read(), let states = KnownStates(store),
+    func settle(
+        _ monitor: Monitor = Monitor(), _ arrivals: Arrivals = .wait, saves: RecentSaves? = nil
+    ) throws(ItemError) -> Int {
+        guard let list = ForeignChanges(store), saves != nil || list.read() != nil, let states = KnownStates(store),
             let lock = list.lock()
         else { return 0 }
         defer { withExtendedLifetime(lock) {} }
+        let replaced = saves?.takeReplaced() ?? [:]
+        list.note(Array(replaced.keys))
+        guard let found = list.read() else { return 0 }
         let isWorkTree = isWorkTree
         let bytes = KnownBytes(store)
         let returned = Mutex<[Returned]>([])
@@ -215,10 +221,12 @@ final class Replicas: ChangeWitness, Sendable {
                     defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
                     do throws(ItemError) {
                         let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
-                        let (isLeft, files) = try sweep(id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals)
+                        let (isLeft, files) = try sweep(
+                            id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals, replaced[id] ?? [:])
                         if !files.isEmpty { returned.withLock { $0 += files } }
                         return isLeft
                     } catch {
+                        if let saved = replaced[id] { saves?.keepAgain(saved, of: id) }
                         if case .cancelled = error { throw error }
                         // An item that cannot be read now is looked at again.
                         return true
@@ -258,11 +266,13 @@ final class Replicas: ChangeWitness, Sendable {
     /// - Returns: whether the item has to be looked at again though no file changes, and the files that were earlier ones.
     private func sweep(
         _ id: ItemID, in folder: String, _ states: KnownStates, _ bytes: KnownBytes?, isWorkTree: Bool,
-        _ arrivals: Arrivals
+        _ arrivals: Arrivals, _ saved: [Component: RecentSaves.Save]
     ) throws(ItemError) -> (isLeft: Bool, returned: [Returned]) {
         var sweep = try VersionSweep(
             id, in: folder, session, states, bytes, isWorkTree: isWorkTree, now: .now)
         sweep?.isPatient = arrivals == .wait
+        // What git replaced, a person had replaced.
+        if !isWorkTree { sweep?.saved = saved }
         let isLeft = try sweep?.run() ?? false
         return (isLeft, returned(by: sweep, id))
     }

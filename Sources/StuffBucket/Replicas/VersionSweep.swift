@@ -20,6 +20,8 @@ struct VersionSweep {
     /// Whether bytes wait for a version that explains them. Nothing waits of an item that somebody is about to change:
     /// it comes from the nearest version. If a better one comes, both name the same content, and their parents unite.
     var isPatient = true
+    /// What programs saved here, and others replaced before this look.
+    var saved: [Component: RecentSaves.Save] = [:]
     /// The item in another copy of the library that is joined into this one; `nil` in a sweep.
     var other: OtherState?
     /// Whether the item had versions before this look.
@@ -109,6 +111,7 @@ struct VersionSweep {
         memory.waits(for: graph.incomplete, now: now)
         updateGraph()
         try noteDeletedLosers()
+        try noteSaved()
         try absorbCopies()
         try takeOther()
         try observe()
@@ -170,7 +173,7 @@ struct VersionSweep {
             let isSame =
                 known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
                 && !live.hasEditedDocument
-            if other == nil, isSame, outlines.isEmpty, try conflictCopies().isEmpty {
+            if other == nil, isSame, saved.isEmpty, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }
             // An edit, an arrival or a copy: the root says what was here before.

@@ -7,6 +7,8 @@ public final class LibraryWatch: Sendable {
     let hub = ChangeHub()
     let index: LibraryIndex
     let options: WatchOptions
+    /// What programs saved a moment ago; `nil` if nothing notes its versions.
+    let saves: RecentSaves?
     /// Whether the watch ends when nobody follows its changes any more.
     let endsWithFollowers: Bool
 
@@ -30,6 +32,7 @@ public final class LibraryWatch: Sendable {
         self.index = index
         self.options = options
         self.endsWithFollowers = endsWithFollowers
+        saves = options.keepsSaves ? RecentSaves(index.store) : nil
         // A thread that is busy with all files lives.
         monitor = Monitor { [signs] _, _ in signs.give() }
         waker = try Waker()

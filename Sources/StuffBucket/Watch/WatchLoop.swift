@@ -76,7 +76,8 @@ final class WatchLoop {
         items = Settling(quiet: options.quiet, limit: options.longestWait)
         others = Settling(quiet: options.quiet, limit: options.longestWait)
         server = try options.socketPath.map { path in try WatchServer(path, watch.hub) }
-        files = WatchedFiles(watch.index.store, limit: options.watchLimit, isPolling: options.isPolling)
+        files = WatchedFiles(
+            watch.index.store, limit: options.watchLimit, isPolling: options.isPolling, saves: watch.saves)
         nextSweep = .now + options.sweepInterval
         let place = try watch.index.place.indexFolder()
         if try place.snapshot() == nil { _ = try watch.index.rebuild(watch.monitor) }

@@ -12,6 +12,8 @@ public struct WatchOptions: Sendable {
     package var pollInterval: Duration = .seconds(60)
     /// The largest number of watches; `nil` for 80 % of what the kernel allows a person.
     package var watchLimit: Int?
+    /// Whether what programs save is kept until its versions are noted: something takes it from the watch.
+    var keepsSaves = false
     /// Whether to compare at intervals only, as on a file system without events.
     public var isPolling = false
     /// The path of a socket on which other programs ask: `Library.watchSocketPath`; `nil` for none.

@@ -28,6 +28,7 @@ final class WatchedFiles {
     private let store: ItemStore
     private let root: String
     private let limit: Int
+    private let saves: RecentSaves?
     /// `nil` without events.
     private var inotify: InotifyBox?
     private var table = WatchTable()
@@ -49,8 +50,10 @@ final class WatchedFiles {
     /// Watches that are left for items that come later.
     private static let reserve = 512
 
-    init(_ store: ItemStore, limit: Int?, isPolling: Bool) {
+    /// - Parameter saves: gets what programs save, at once: a copying program may replace it soon after.
+    init(_ store: ItemStore, limit: Int?, isPolling: Bool, saves: RecentSaves?) {
         self.store = store
+        self.saves = saves
         root = store.root.path
         self.limit = limit ?? Int(Double(Inotify.watchLimit ?? Self.smallestLimit) * Self.share)
         let hasEvents = !isPolling && !store.root.isOnNetwork
@@ -294,6 +297,10 @@ final class WatchedFiles {
             if (try? store.root.statusIfPresent(of: folder)) ?? nil == nil { end(event.watch) }
         }
         if isTemporary(event.name) { return }
+        if !event.kinds.isDisjoint(with: [.closedAfterWriting, .movedTo]) {
+            if event.name.elementsEqual(Self.textFile) { saves?.keep(.text, of: hint) }
+            if event.name.elementsEqual(Self.itemFile) { saves?.keep(.item, of: hint) }
+        }
         if event.kinds.contains(.folder), let name = name(event), name == Layout.assets || name == Layout.snapshots {
             return
         }

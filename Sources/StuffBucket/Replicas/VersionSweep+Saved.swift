@@ -1,0 +1,36 @@
+internal import Items
+internal import JSONFormat
+internal import Merge
+
+/// What a program saved here, and another one replaced before a sweep saw it: Documentation/Merge.md § 2, rule 4.
+extension VersionSweep {
+    /// Notes what was saved, on what this device knew when it was saved.
+    mutating func noteSaved() throws(ItemError) {
+        var groups: [Items.ContentHash: [Component: Piece]] = [:]
+        for (component, save) in saved {
+            guard let (piece, value) = piece(of: save, component), value != live.hashes[component],
+                graph.versions(with: component, value).isEmpty
+            else { continue }
+            let bytes = evidence(component, piece)
+            let at = save.at.flatMap { graph.node(of: $0) == nil ? nil : $0 } ?? (isBaseKnown ? memory.at : nil)
+            let parent: Items.ContentHash?
+            if let at {
+                parent = try choice.ofLocal(bytes, at: at)
+            } else {
+                parent = try choice.ofArrival(bytes, time: save.status.modified / 1_000_000)?.parent ?? memory.at
+            }
+            if let parent { groups[parent, default: [:]][component] = piece }
+        }
+        for parent in groups.keys.sorted() {
+            let name = try note(groups[parent] ?? [:], on: parent)
+            if memory.at == parent { memory.at = name }
+        }
+    }
+
+    private func piece(of save: RecentSaves.Save, _ component: Component) -> (Piece, Items.ContentHash)? {
+        if component == .text { return (.text(save.bytes), Items.ContentHash(of: save.bytes)) }
+        guard let json = try? JSONDocument(parsing: save.bytes), json.kind(json.root) == .object else { return nil }
+        let members = json.exactMembers(json.root)
+        return (.item(members), StateHashes(item: members, text: nil, files: []).item)
+    }
+}
