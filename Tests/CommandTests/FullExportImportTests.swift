@@ -18,6 +18,42 @@ struct FullExportImportTests {
         return sandbox
     }
 
+    @Test func `an item that was purged comes back, and no tombstone removes it again`() throws {
+        let sandbox = try Sandbox(), copy = sandbox.library + "-copy"
+        let id = try sandbox.snippet("words", title: "Bread")
+        try sandbox.sbfs("title", id, "Loaf")
+        try sandbox.shell("cp -a '\(sandbox.library)' '\(copy)'; rm -r '\(copy)/.sbfs'")
+        try sandbox.sbfs("export", "--full", "full.tar")
+        try sandbox.sbfs("trash", id)
+        try sandbox.sbfs("purge", id, "--now", "--yes")
+        #expect(
+            try sandbox.sbfs("import", "--dry-run", "full.tar").err.contains("0 items added, 0 in the library already"))
+        let run = try sandbox.sbfs("import", "full.tar")
+        #expect(
+            run.err.contains("0 items added, 0 in the library already")
+                && run.err.contains("1 back that had been purged"))
+        #expect(try sandbox.title(id) == "Loaf")
+        // The other copy has what the purge saw.
+        try sandbox.sbfs("merge", copy, "--both", exits: nil)
+        #expect(try sandbox.sbfs("list", "--ids").lines == [id])
+        #expect(try sandbox.sbfs("--library", copy, "list", "--ids").lines == [id])
+    }
+
+    @Test func `an item that a tombstone hides comes back out of the trash`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("words", title: "Bread")
+        try sandbox.sbfs("export", "--full", "full.tar")
+        try sandbox.sbfs("trash", id)
+        let folder = "\(sandbox.library)/items/\(id.suffix(2))/\(id)"
+        try sandbox.shell("cp -a '\(folder)' back && touch back/own.txt")
+        try sandbox.sbfs("purge", id, "--now", "--yes")
+        try sandbox.shell("cp -a back '\(folder)'")
+        #expect(try sandbox.sbfs("list", "--ids").lines.isEmpty)
+        let run = try sandbox.sbfs("import", "full.tar")
+        #expect(run.err.contains("0 in the library already") && run.err.contains("1 back that had been purged"))
+        #expect(try sandbox.sbfs("list", "--ids").lines == [id])
+    }
+
     @Test func `nothing of a full export is run by the next commit in a library under git`() throws {
         let sandbox = try sandbox(
             """

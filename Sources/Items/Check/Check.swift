@@ -214,11 +214,15 @@ public struct Check: Sendable {
             if try store.tombstone(of: id) == nil {
                 return [Finding(.error, path, .tombstoneWithoutTime)]
             }
-            guard let item = (try? store.item(id)) ?? nil else { return [] }
+            guard let item = (try? store.item(id)) ?? nil, let tombstone = try store.tombstoneContents(of: id),
+                let glance = try store.glance(id, in: item.folder)
+            else { return [] }
             if try store.isPurged(item) {
-                return [
-                    Finding(.note, item.folder, .purged)
-                ]
+                if try store.isPurgedWhole(glance, tombstone) { return [Finding(.note, item.folder, .purged)] }
+                return [Finding(.warning, item.folder, .purgedInPart, repair: .removeTombstone(id))]
+            }
+            if try !tombstone.listsNothing && tombstone.purges(glance, in: store) {
+                return [Finding(.warning, item.folder, .broughtBack, repair: .removeTombstone(id))]
             }
             return [
                 Finding(

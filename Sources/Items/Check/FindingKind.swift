@@ -43,6 +43,10 @@ extension Finding {
         case tombstoneWithoutTime
         /// The item was purged, but its folder still exists.
         case purged
+        /// The item was purged and is hidden, and its folder has what the purge did not see.
+        case purgedInPart
+        /// The item was purged before this copy had it in the trash, and is as the purge saw it.
+        case broughtBack
         /// The item of a tombstone was restored or changed later, and stays.
         case tombstoneOfLiving
 

@@ -22,6 +22,27 @@ extension ItemStore {
         return text.map { tombstone.hashes.contains(ContentHash(of: $0.bytes)) } ?? true
     }
 
+    /// Whether a tombstone hides an item, and the purge saw all of it: nothing is lost if it goes.
+    package func isPurgedWhole(_ glance: ItemGlance, _ tombstone: Tombstone) throws(ItemError) -> Bool {
+        guard try isPurged(glance.stored), try tombstone.purges(glance, in: self) else { return false }
+        let tree = try tree(of: glance.stored)
+        if tree.hasConflictCopy || tree.hasEntry(below: Layout.conflicts) { return false }
+        return try files { () throws(FileError) in
+            // Files of a person, and documents beside the one of the item, are in no tombstone.
+            let item = try root.directory(glance.folder)
+            let isAllKnown = try item.entries().allSatisfy { entry in
+                guard let name = entry.name.string else { return false }
+                return Layout.isFile(ofItem: name) != nil || Layout.isTemporary(name) || name.hasPrefix("favicon.")
+            }
+            guard isAllKnown, try item.statusIfPresent(of: Layout.document)?.kind == .directory else {
+                return isAllKnown
+            }
+            return try item.directory(Layout.document).entries().allSatisfy { entry in
+                entry.name.string.map { glance.statuses[Layout.document + "/" + $0] != nil } ?? false
+            }
+        }
+    }
+
     /// The ids with both a tombstone and a folder.
     package func tombstones() throws(ItemError) -> [ItemID] {
         var found: [ItemID] = []

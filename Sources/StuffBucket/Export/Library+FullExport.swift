@@ -159,6 +159,8 @@ extension Library {
         public var added = 0
         /// Items that the library has already.
         public var known = 0
+        /// Items that were purged here or in another copy, and are back.
+        public var restored = 0
         /// Files that were imported.
         public var files = 0
         /// Files beside the items of which the library kept its own.
@@ -188,7 +190,7 @@ extension Library {
         let stream = FullExportStream { _ in try program.read(monitor.check) }
         let foreign = try PackedFile.foreignError(input)
         let doubts = FullExportDoubts(isPossible: foreign != nil, leftOut)
-        let unpacking = try Unpacking(session) { doubts.take($0) }
+        let unpacking = try Unpacking(session, restoresPurged: true) { doubts.take($0) }
         do {
             while let entry = try stream.next() {
                 try monitor.check()
@@ -228,10 +230,13 @@ extension Library {
         try unpacking.finish(isDry: isDry)
         report.added = unpacking.addedCount
         report.known = unpacking.knownCount
+        report.restored = unpacking.restoredCount
         report.files = unpacking.fileCount
         report.kept = unpacking.keptCount
         report.leftOut = unpacking.leftOutCount
-        if let foreign, report.fault == nil, report.added + report.known + report.files + report.kept == 0 {
+        if let foreign, report.fault == nil,
+            report.added + report.known + report.restored + report.files + report.kept == 0
+        {
             throw foreign
         }
         doubts.end()

@@ -144,7 +144,9 @@ struct Sweep {
         changes.filter { change in
             if change.isKnown { return true }
             let history = Layout.itemFolder(change.id, shard: change.shard) + "/" + Layout.history
-            return ((try? store.root.statusOfKnownPath(history)) ?? nil) != nil
+            return [history, Layout.tombstone(change.id)].contains { path in
+                ((try? store.root.statusOfKnownPath(path)) ?? nil) != nil
+            }
         }.map(\.id)
     }
 

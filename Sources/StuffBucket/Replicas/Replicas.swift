@@ -268,6 +268,10 @@ final class Replicas: ChangeWitness, Sendable {
         _ id: ItemID, in folder: String, _ states: KnownStates, _ bytes: KnownBytes?, isWorkTree: Bool,
         _ arrivals: Arrivals, _ saved: [Component: RecentSaves.Save]
     ) throws(ItemError) -> (isLeft: Bool, returned: [Returned]) {
+        if try session.purgeHidden(id, in: folder) {
+            states.forget(id)
+            return (false, [])
+        }
         var sweep = try VersionSweep(
             id, in: folder, session, states, bytes, isWorkTree: isWorkTree, now: .now)
         sweep?.isPatient = arrivals == .wait

@@ -185,10 +185,11 @@ private final class ImportCommand {
         ) { self.tell($0) }
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault.wording(of: path))") }
-        let isNothing = result.added + result.known + result.files + result.kept == 0
+        let isNothing = result.added + result.known + result.restored + result.files + result.kept == 0
         if isNothing, result.fault != nil { throw CommandFailure(.failed, "\(path): nothing of it could be taken") }
         invocation.talk.say(
             "\(invocation.isDryRun ? "would import " : "")\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) files"
+                + (result.restored > 0 ? ", \(result.restored) back that had been purged" : "")
                 + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : ""))
         return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly

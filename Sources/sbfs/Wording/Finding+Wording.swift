@@ -31,7 +31,11 @@ extension Finding.Kind {
             "holds an item.json, but the folder's name is not a UUID (a copy?), so it is not an item"
         case .misnamedTombstone: "is not named <id>.json"
         case .tombstoneWithoutTime: "has no time \"purgedAt\", so it purges nothing"
-        case .purged: "was purged, and its folder is still here; the next purge removes it"
+        case .purged: "was purged, and its folder is still here; the next command that changes something removes it"
+        case .purgedInPart:
+            "was purged and is hidden, and has files or versions that the purge did not see; look at them, then delete the folder, or remove the tombstone to have the item in the trash again"
+        case .broughtBack:
+            "was purged in another copy or before a program brought it back, as it is here; \"sbfs merge\" of a copy removes it; move it to the trash and purge it, or remove the tombstone to keep it"
         case .tombstoneOfLiving: "the item was restored or changed after it was purged elsewhere, and stays"
 
         case .otherID(let fault): Self.field(fault) + " (a copied folder?), so it is not an item"

@@ -99,6 +99,57 @@ struct MergePurgeTests: TwoCopies {
             atPath: other.scratch.full(other.folder), toPath: one.scratch.full(one.folder))
     }
 
+    /// Both have the item in the trash, a purged it, and a tool carried all files both ways.
+    private func purgeInA() throws {
+        try a.library.change("trash") { _ = try $0.trash(a.stored) }
+        try meetAll()
+        try a.library.change("purge") { try $0.purge(a.stored) }
+        try a.meet(b)
+        #expect(a.scratch.exists(a.folder) && b.scratch.exists(b.folder))
+    }
+
+    @Test func `what the trash of both copies had and one purged goes from both, whatever a tool brings`() throws {
+        try purgeInA()
+        for one in [a, b] {
+            try one.settle()
+            #expect(!one.scratch.exists(one.folder))
+            #expect(one.scratch.exists("library/" + Layout.tombstone(Replica.id)))
+        }
+        try a.meet(b)
+        #expect(!a.scratch.exists(a.folder) && !b.scratch.exists(b.folder))
+    }
+
+    @Test(arguments: ["own.txt", "conflicts/0123456789abcdef.json", "document/other.txt", "text (1).md", "text.md"])
+    func `what the purge did not see stays, and is named`(_ name: String) throws {
+        try purgeInA()
+        try b.scratch.write(b.folder + "/" + name, "Of the person.\n")
+        let bytes = try b.scratch.bytes(b.folder + "/" + name)
+        try b.settle()
+        #expect(try b.scratch.bytes(b.folder + "/" + name) == bytes)
+        let isEdit = name == "text.md"
+        let expected =
+            isEdit
+            ? "note tombstoneOfLiving \(Layout.tombstone(Replica.id))" : "warning purgedInPart \(b.folder.dropFirst(8))"
+        let found = try kinds(b)
+        #expect(found.contains(expected), "\(found)")
+    }
+
+    /// What a check of one copy finds.
+    private func kinds(_ one: Replica) throws -> [String] {
+        try Check(one.library.store).run().findings.map { "\($0.severity) \($0.kind) \($0.path)" }
+    }
+
+    @Test func `what was purged before the other copy had it in the trash is named there`() throws {
+        try purge(a)
+        try a.meet(b)
+        try b.settle()
+        #expect(try b.library.store.item(Replica.id) != nil)
+        let folder = try b.stored.folder
+        #expect(try kinds(b).contains("warning broughtBack \(folder)"))
+        try b.change { $0.addTag("rye") }
+        #expect(try !kinds(b).contains("warning broughtBack \(folder)"))
+    }
+
     @Test func `an item that only one copy has, beside its tombstone, is counted once`() throws {
         let c = try Replica(copyOf: a)
         try purge(a)

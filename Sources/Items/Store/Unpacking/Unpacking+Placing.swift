@@ -11,6 +11,9 @@ extension Unpacking {
         let ready = try order.filter { try isWhole($0) }
         if isDry {
             addedCount = ready.count
+            restoredCount = hidden.count
+            for id in ready where try wasPurged(id) { restoredCount += 1 }
+            addedCount -= restoredCount - hidden.count
             for path in besides.keys where try session.store.root.statusIfPresent(of: path) != nil { keptCount += 1 }
             if let settings {
                 let isTaken =
@@ -29,9 +32,40 @@ extension Unpacking {
             try place(ready[start..<min(start + Self.turn, ready.count)])
         }
         try session.store.root.syncFileSystem()
+        for id in hidden.sorted() { try restore(id) }
     }
 
     private static let turn = 500
+
+    // MARK: Purged items
+
+    /// Whether an item of the import was purged, and has no folder here.
+    private func wasPurged(_ id: ItemID) throws -> Bool {
+        guard restoresPurged else { return false }
+        return try session.store.root.statusIfPresent(of: Layout.tombstone(id)) != nil
+    }
+
+    /// Gives an item of the import that was purged a new time: its tombstone lists the state that it has, and would remove it
+    /// again.
+    private func renew(_ id: ItemID) throws {
+        let path = id.description + "/" + Layout.itemFile
+        let bytes = try staging.directory.contents(of: path, limit: JSONDocument.byteLimit).bytes
+        let json = try JSONDocument(parsing: bytes)
+        var edit = ItemEdit(base: json)
+        edit.restore()
+        edit.touch()
+        guard let new = try edit.apply(to: json, at: .now) else { return }
+        try staging.directory.directory(id.description).replaceFile(Layout.itemFile, with: new)
+        restoredCount += 1
+    }
+
+    /// Takes an item of the import that a tombstone hides out of the trash. Its own files stay: they are not older.
+    private func restore(_ id: ItemID) throws {
+        guard let stored = try session.store.item(id) else { return }
+        var edit = ItemEdit(base: stored.json)
+        edit.restore()
+        if try session.update(stored, edit) { restoredCount += 1 }
+    }
 
     // MARK: Items
 
@@ -77,6 +111,8 @@ extension Unpacking {
     }
 
     private func place(_ turn: ArraySlice<ItemID>) throws {
+        let purged = try turn.filter { try wasPurged($0) }
+        for id in purged { try renew(id) }
         for shard in Set(turn.map(\.shard)) { try session.store.root.makeDirectory(Layout.items + "/" + shard) }
         try session.journal { .added(turn.map(added)) }
         try session.locked { () throws(ItemError) in
@@ -85,7 +121,7 @@ extension Unpacking {
                     let shard = try session.store.root.directory(Layout.items + "/" + id.shard)
                     try staging.directory.move(id.description, to: shard, as: id.description)
                     items[id] = nil
-                    addedCount += 1
+                    if !purged.contains(id) { addedCount += 1 }
                     session.noteChange(id)
                 }
             }

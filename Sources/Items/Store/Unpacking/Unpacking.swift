@@ -28,6 +28,10 @@ package final class Unpacking {
     /// Items in the order in which they were read.
     var order: [ItemID] = []
     private var known: Set<ItemID> = []
+    /// Items of the import that the library has, and that a tombstone hides.
+    var hidden: Set<ItemID> = []
+    /// Whether purged items come back: a person imports them, and no other copy brings them.
+    let restoresPurged: Bool
     private var last: ItemID?
     /// Files beside the items: their names in staging, by path.
     var besides: [String: String] = [:]
@@ -42,13 +46,20 @@ package final class Unpacking {
     /// The number of entries left out.
     package private(set) var leftOutCount = 0
     /// The number of items that the library already has.
-    package var knownCount: Int { known.count }
+    package var knownCount: Int { known.count - hidden.count }
+    /// The number of items that were purged and are back.
+    package internal(set) var restoredCount = 0
     /// The number of files beside the items that the library already has, equal or not.
     package internal(set) var keptCount = 0
 
-    /// - Parameter report: called for every entry that is left out.
-    package init(_ session: WriteSession, report: @escaping (LeftOut) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - restoresPurged: whether purged items come back.
+    ///   - report: called for every entry that is left out.
+    package init(
+        _ session: WriteSession, restoresPurged: Bool = false, report: @escaping (LeftOut) -> Void = { _ in }
+    ) throws {
         self.session = session
+        self.restoresPurged = restoresPurged
         self.report = report
         staging = try session.staging()
         var isEmpty = true
@@ -196,6 +207,7 @@ package final class Unpacking {
         } else {
             if try !session.folders(of: id).isEmpty {
                 known.insert(id)
+                if restoresPurged, try isPurged(id) { hidden.insert(id) }
                 return false
             }
             order.append(id)
@@ -203,6 +215,13 @@ package final class Unpacking {
         items[id] = StagedItem(shard: shard)
         _ = try staging.directory.makeDirectory(id.description)
         return true
+    }
+
+    private func isPurged(_ id: ItemID) throws -> Bool {
+        // Most items have no tombstone, and are not read.
+        guard try store.root.statusIfPresent(of: Layout.tombstone(id)) != nil, let stored = (try? store.item(id)) ?? nil
+        else { return false }
+        return try store.isPurged(stored)
     }
 
     // MARK: Writing
