@@ -10,6 +10,7 @@ struct BulkTests {
     /// Lines of items without the header.
     private func lines(_ words: String...) throws -> [String] {
         try box.sbfs(words: ["bulk", "--print"] + words).lines.filter { !$0.hasPrefix("#") }
+            .map { line in line.split(separator: "  ~", omittingEmptySubsequences: false).first.map(String.init) ?? "" }
     }
 
     @Test func `titles, marks, tags and collections are changed as one step`() throws {
@@ -181,8 +182,35 @@ struct BulkTests {
         try box.sbfs("title", id, "other")
         try box.sbfs("bulk", "--apply", edited, "--base", file, "--yes", exits: 5)
         #expect(try box.title(id) == "other")
-        try box.sbfs("bulk", "--apply", edited, "--yes")
-        #expect(try box.title(id) == "two")
+        // The printed lines say what they were printed from.
+        try box.sbfs("bulk", "--apply", edited, "--yes", exits: 5)
+        #expect(try box.title(id) == "other")
+    }
+
+    @Test func `what changed since the lines were printed stays`() throws {
+        let id = try box.snippet("a", title: "one", tags: "soup,salt")
+        let printed = try box.sbfs("bulk", "--print").out
+        try box.sbfs("title", id, "other")
+        try box.sbfs("tag", "add", id, "pepper")
+        let edited = printed.split(separator: "#soup", omittingEmptySubsequences: false).joined(separator: "#broth")
+        try box.sbfs("bulk", "--apply", "-", "--yes", input: edited)
+        #expect(try box.title(id) == "other")
+        #expect(try Set(box.tags(id)) == ["broth", "salt", "pepper"])
+        // A line that a person wrote says all of it.
+        try box.sbfs("bulk", "--apply", "-", "--yes", input: "\(id) - \"mine\" #salt\n")
+        #expect(try box.title(id) == "mine")
+        #expect(try box.tags(id) == ["salt"])
+    }
+
+    @Test func `a printed line of a state that no version has is refused`() throws {
+        let id = try box.snippet("a", title: "one")
+        let printed = try box.sbfs("bulk", "--print").out
+        try box.sbfs("title", id, "other")
+        let name = try #require(printed.split(separator: "~").last?.prefix(12)).description
+        let edited = printed.split(separator: name, omittingEmptySubsequences: false).joined(separator: "0123456789ab")
+        let run = try box.sbfs("bulk", "--apply", "-", "--yes", input: edited, exits: 5)
+        #expect(run.err.contains("\(id.suffix(8)) changed since"))
+        #expect(try box.title(id) == "other")
     }
 
     @Test func `fields are set and removed`() throws {

@@ -6,7 +6,7 @@ struct BulkFile {
     private(set) var ids: [ItemID] = []
     private(set) var lines: [ItemID: BulkLine] = [:]
 
-    static func header(_ count: Int, _ shown: [ItemField]) -> String {
+    private static func header(_ count: Int, _ shown: [ItemField], isPrinted: Bool) -> String {
         let fields = shown.map { " " + $0.key + "=value" }.joined()
         return """
             # \(count) item\(count == 1 ? "" : "s"), one a line. Only what you change here changes in the items.
@@ -19,20 +19,27 @@ struct BulkFile {
             # If you delete a line, its item does not change. Lines that begin with # are ignored.
 
             """
+                + (isPrinted
+                    ? "# Leave the word that begins with ~: by it, --apply finds what changed in the item since.\n"
+                    : "")
     }
 
     /// The text of items: a header, and a line for each item.
     ///
     /// - Parameters:
     ///   - hasLongIDs: whether to write whole ids even if eight digits are enough.
+    ///   - isPrinted: whether each line names the fields that it was printed from, because no base is kept.
     static func text(
-        _ items: [StoredItem], _ shown: [ItemField], _ names: BulkNames, _ library: Library, hasLongIDs: Bool = false
+        _ items: [StoredItem], _ shown: [ItemField], _ names: BulkNames, _ library: Library, hasLongIDs: Bool = false,
+        isPrinted: Bool = false
     ) -> [UInt8] {
-        var text = header(items.count, shown)
+        var text = header(items.count, shown, isPrinted: isPrinted)
         for stored in items {
             let remark = stored.item.hasTitle ? nil : library.displayTitle(of: stored)
             let id = hasLongIDs ? stored.id.description : names.name(stored.id)
-            text += BulkLine(stored, shown).text(id, shown, remark: remark.map { String($0.prefix(80)) }) + "\n"
+            var line = BulkLine(stored, shown)
+            if isPrinted { line.printedFrom = stored.fieldsName }
+            text += line.text(id, shown, remark: remark.map { String($0.prefix(80)) }) + "\n"
         }
         return Array(text.utf8)
     }

@@ -1,8 +1,8 @@
 import StuffBucket
 
-/// One item as a line of text: `3fa9c01b  pf  "Title"  #tag @Collection/Nested description="…"  ; remark`.
+/// One item as a line of text: `3fa9c01b  pf  "Title"  #tag @Collection/Nested description="…"  ~8d2f01c7a4be  ; remark`.
 ///
-/// Flags: `p` pinned, `f` favourite, `x` in the trash, `-` none. A title, and any word with white space or a
+/// Flags: `p` pinned, `f` favourite, `x` in the trash, `-` none. After `~` stands the name of the fields that the item had. A title, and any word with white space or a
 /// quotation mark, is a JSON string.
 struct BulkLine {
     var isPinned = false
@@ -14,19 +14,28 @@ struct BulkLine {
     var tags: [String] = []
     /// Values of further fields as typed; empty for none.
     var fields: [ItemField: String] = [:]
+    /// The name of the fields from which the line was printed; `nil` if a person wrote it.
+    var printedFrom: String?
 
     init() {}
 
-    init(_ stored: StoredItem, _ shown: [ItemField]) {
-        let item = stored.item
+    init(_ stored: StoredItem, _ shown: [ItemField]) { self.init(stored.item, stored.json, shown) }
+
+    /// The line of an item as it was.
+    init(_ id: ItemID, _ json: JSONDocument, _ shown: [ItemField]) {
+        var faults: [FieldFault] = []
+        self.init(Item(id: id, json: json, faults: &faults), json, shown)
+    }
+
+    private init(_ item: Item, _ json: JSONDocument, _ shown: [ItemField]) {
         isPinned = item.isPinned
         isFavorite = item.isFavorite
         isTrashed = item.isTrashed
         title = item.title ?? ""
         tags = item.tags.filter { !TagList.areSame($0, TagList.trashcan) }
         for field in shown {
-            let value = stored.json.member(field.key, of: stored.json.root)
-            fields[field] = value.map { stored.json.string($0) ?? Self.spelling($0, stored.json) } ?? ""
+            let value = json.member(field.key, of: json.root)
+            fields[field] = value.map { json.string($0) ?? Self.spelling($0, json) } ?? ""
         }
     }
 
@@ -47,6 +56,7 @@ struct BulkLine {
         for field in shown {
             parts.append(field.key + "=" + (fields[field].map { $0.isEmpty ? "" : Self.word($0) } ?? ""))
         }
+        if let printedFrom { parts.append("~" + printedFrom) }
         if let remark { parts.append("; " + Printable.line(remark)) }
         return parts.joined(separator: "  ")
     }
@@ -121,6 +131,9 @@ extension BulkLine {
         case "@":
             guard let name = CollectionName(word.text) else { throw Fault(message: "an @ has no collection after it") }
             tags.append(name.tag)
+        case "~":
+            if printedFrom != nil { throw Fault(message: "two words begin with ~") }
+            printedFrom = word.text
         case "":
             throw Fault(
                 message:
@@ -139,7 +152,7 @@ extension BulkLine {
 /// The words of a line: separated by white space, with quoted parts as JSON strings; `;` begins a remark.
 struct BulkWords {
     struct Word {
-        /// `#`, `@`, the field name before a `=`, or empty.
+        /// `#`, `@`, `~`, the field name before a `=`, or empty.
         let prefix: String
         let text: String
         let isQuoted: Bool
@@ -184,9 +197,9 @@ struct BulkWords {
     }
 
     private mutating func takePrefix() -> String {
-        if bytes[place] == UInt8(ascii: "#") || bytes[place] == UInt8(ascii: "@") {
+        for mark in ["#", "@", "~"] where mark.utf8.first == bytes[place] {
             place += 1
-            return bytes[place - 1] == UInt8(ascii: "#") ? "#" : "@"
+            return mark
         }
         var end = place
         while end < bytes.count, (0x41...0x5A).contains(bytes[end] & 0xDF) { end += 1 }

@@ -14,7 +14,9 @@ extension Commands {
 
             sbfs keeps an unfinished edit and offers it at the next "sbfs bulk": after an invalid line, after your no, \
             or if sbfs was killed. Items that changed by then stay unchanged. For scripts, --print writes the lines \
-            and --apply reads them from a file.
+            and --apply reads them from a file. A printed line ends with a word such as ~8d2f01c7a4be, by which --apply \
+            finds what the item was: what changed since, in this copy or through another one, stays. A line without that \
+            word makes the item as the line says.
             """,
         options: [
             Option.query, Option("items", "the words name items (id, title, URL, @row)"),
@@ -65,7 +67,7 @@ private struct BulkCommand {
         if invocation.has("print") {
             let (items, missingCount) = try items()
             let names = try BulkNames(library)
-            try invocation.output.write(BulkFile.text(items, shown, names, library))
+            try invocation.output.write(BulkFile.text(items, shown, names, library, isPrinted: true))
             return missingCount == 0 ? .done : .partlyDone
         }
         return try edit()
@@ -209,12 +211,25 @@ private struct BulkCommand {
                 }
                 old = line
             } else {
-                guard let stored = try library.stored(id) else { throw ItemError.noItem(id) }
-                old = BulkLine(stored, Array(new.fields.keys))
+                old = try printed(id, new)
             }
             if let change = BulkChange(id, old, new) { changes.append(change) }
         }
         return try make(changes)
+    }
+
+    /// The line of an item as it was printed; as it is now if a person wrote the line.
+    private func printed(_ id: ItemID, _ new: BulkLine) throws -> BulkLine {
+        guard let stored = try library.stored(id) else { throw ItemError.noItem(id) }
+        let shown = Array(new.fields.keys)
+        guard let name = new.printedFrom, name != stored.fieldsName else { return BulkLine(stored, shown) }
+        guard let json = try library.fields(named: name, of: stored) else {
+            throw CommandFailure(
+                .conflict,
+                "\(id.short) changed since its line was printed, and nothing tells what it was then: print it again, or "
+                    + "take ~\(name) out of the line to make the item as the line says; nothing was changed")
+        }
+        return BulkLine(id, json, shown)
     }
 
     private func read(_ file: String, _ names: BulkNames) throws -> BulkFile {
