@@ -292,7 +292,8 @@ struct ConflictTests {
         let before = try sandbox.snapshot()
         #expect(
             try sandbox.sbfs("show", id).out.contains(
-                "\nwaiting     2 versions to join; the conflict copy item (1).json\n"))
+                "\nwaiting     2 versions to join; the conflict copy item (1).json, which sbfs cannot join: compare, then delete\n"
+            ))
         #expect(try sandbox.sbfs().out.contains("\nWaiting to be joined (2)\n"))
         #expect(try status()["waitingJoins"] as? Int == 2)
         #expect(try sandbox.sbfs("conflicts", exits: nil).err.contains("waits: 2 versions to join; the conflict copy"))
@@ -301,11 +302,21 @@ struct ConflictTests {
         #expect(list.last?["path"] as? String == "tags/dough-1 (1).json")
         let shown = try sandbox.sbfs("show", id, "--json").array().first?["sbfs"] as? [String: Any]
         #expect(((shown?["waiting"] as? [String: Any])?["copies"] as? [String])?.count == 1)
+        #expect(((shown?["waiting"] as? [String: Any])?["copiesForPerson"] as? [String])?.count == 1)
         #expect(try sandbox.changes(since: before, in: "library").isEmpty)
         // Where it can be written, the versions are joined, and the copies that cannot be joined stay named.
         try sandbox.shell("sed -i 's/ \"minWriter\": 99,//' '\(sandbox.library)/library.json'")
         #expect(try sandbox.sbfs("conflicts", exits: nil).err.contains("waits: the conflict copy item (1).json"))
-        #expect(try sandbox.sbfs("show", id).out.contains("\nwaiting     the conflict copy item (1).json\n"))
+        #expect(
+            try sandbox.sbfs("show", id).out.contains(
+                "\nwaiting     the conflict copy item (1).json, which sbfs cannot join"))
+    }
+
+    @Test func `a whole version in conflicts is not said to be no conflict`() throws {
+        try sandbox.scratch.write(sandbox.folder(id) + "/conflicts/20261121T101500Z-ca3d163b.item.json", "{}\n")
+        let run = try sandbox.sbfs("conflicts")
+        #expect(run.err.contains("20261121T101500Z-ca3d163b.item.json is a whole version: compare it, then delete it"))
+        #expect(!run.err.contains("no conflicts"))
     }
 
     @Test func `a conflict that cannot be resolved in the way asked for says what to type`() throws {

@@ -48,6 +48,15 @@ struct RepairTests {
         #expect(library.scratch.exists("items/00/\(id)/item.json"))
     }
 
+    @Test func `a folder in upper case beside that of its id is named with what to do, and offers no repair`() throws {
+        let id = ItemID(high: 0xABCD, low: 0xAB)
+        try library.scratch.write("items/ab/\(id.description.uppercased())/item.json", "{}")
+        try library.scratch.write("items/ab/\(id)/item.json", "{}")
+        let found = try findings()
+        #expect(found.count == 1 && found.first?.repair == nil)
+        #expect(found.first?.wording.contains("and items/ab/\(id) is the item of this id") == true)
+    }
+
     @Test func `a folder in upper case gets its name in lower case`() throws {
         let id = ItemID(high: 0xABCD, low: 0xAB)
         try library.scratch.write("items/ab/\(id.description.uppercased())/item.json", "{}")

@@ -127,6 +127,9 @@ class Sweep:
             component = next((c for c, p in self.thing.paths.items() if p.rpartition(".")[0] == stem), None)
             if component is None or (component == "item" and canonical.decode(data) is None):
                 continue
+            if component == "text" and not data:
+                self.disk.remove(path)      # a crash leaves an empty file: as a version it would remove every paragraph
+                continue
             self.device.world.saw_bytes(data)
             value = canonical.sha(data) if component in ("page", "document") else data
             self.memory.times[digest_of(value)] = self.disk.files[path].mtime

@@ -177,6 +177,13 @@ public struct Check: Sendable {
             return Finding(.warning, path, .notItemFolder(entry.kind))
         }
         if let id = ItemID(utf8: entry.name.bytes) {
+            let twin = shard + "/" + id.description
+            // Where names differ in case alone, both are one folder.
+            if let other = try? store.root.statusIfPresent(of: twin),
+                (try? store.root.statusIfPresent(of: path))?.inode != other.inode
+            {
+                return Finding(.error, path, .upperCaseTwin(of: twin))
+            }
             return Finding(
                 .error, path, .upperCaseID,
                 repair: .moveToShard(folder: path, id: id))

@@ -33,6 +33,8 @@ extension Finding {
         case notItemFolder(FileKind)
         /// A folder's name is an id in upper case.
         case upperCaseID
+        /// A folder's name is an id in upper case, and the folder of that id is beside it.
+        case upperCaseTwin(of: String)
         /// A folder's name is no id.
         case noID
         /// A folder with an item.json whose name is no id.

@@ -1,4 +1,5 @@
 internal import Files
+package import JSONFormat
 
 /// A file that a copying program left because two versions of one file met: FORMAT.md § 3.6.
 package struct ConflictCopy: Sendable, Equatable {
@@ -27,6 +28,12 @@ package struct ConflictCopy: Sendable, Equatable {
             return
         }
         return nil
+    }
+
+    /// Whether a copy of item.json is of an item.
+    package func isOf(_ id: ItemID, _ json: JSONDocument) -> Bool {
+        guard let value = json.member(ItemField.id.key, of: json.root) else { return isCertain }
+        return json.string(value).flatMap { ItemID($0) } == id
     }
 
     /// - Returns: `nil` if a name in document/ is not certainly that of a copy of the document: nothing in a document tells

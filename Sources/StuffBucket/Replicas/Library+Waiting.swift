@@ -1,5 +1,6 @@
 internal import Files
 public import Items
+internal import JSONFormat
 
 extension Library {
     /// What of an item waits to be joined. Only reads, also in a copy that cannot be written.
@@ -14,7 +15,22 @@ extension Library {
             id: stored.id, versionCount: heads > 1 ? heads : 0, incompleteCount: versions.count(where: \.isWaiting),
             isChanged: !versions.isEmpty && !versions.contains(where: \.isCurrent),
             isHeld: try KnownStates(reading: store).read(stored.id).isHolding,
-            copies: copies.map { stored.folder + "/" + $0.path })
+            copies: copies.map { stored.folder + "/" + $0.path },
+            copiesForPerson: copies.filter { !isJoined($0, stored) }.map { stored.folder + "/" + $0.path })
+    }
+
+    /// Whether a command joins a conflict copy, at once or after a day.
+    private func isJoined(_ copy: ConflictCopy, _ stored: StoredItem) -> Bool {
+        switch copy.original {
+        case Layout.itemFile:
+            guard
+                let contents = try? store.root.contentsIfPresent(
+                    of: stored.folder + "/" + copy.path, limit: Layout.textByteLimit),
+                let json = try? JSONDocument(parsing: contents.bytes)
+            else { return false }
+            return json.kind(json.root) == .object && copy.isOf(stored.id, json)
+        case let original: return !Layout.captureFiles.contains(original)
+        }
     }
 
     /// The items of which something waits to be joined, sorted by id.

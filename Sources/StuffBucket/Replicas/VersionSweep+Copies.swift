@@ -43,20 +43,25 @@ extension VersionSweep {
             value = Items.ContentHash(of: contents.bytes)
         } else {
             guard let json = try? JSONDocument(parsing: contents.bytes), json.kind(json.root) == .object,
-                isOwn(json, copy)
+                copy.isOf(id, json)
             else { return }
             let members = json.exactMembers(json.root)
             piece = .item(members)
             value = Items.ContentHash(of: JSONWriter.file(.object(members)))
         }
-        var isNoted = !graph.versions(with: component, value).isEmpty
-        if !isNoted {
+        var isNeedless = !graph.versions(with: component, value).isEmpty
+        if component == .text, contents.bytes.isEmpty {
+            // A crash leaves an empty file. It says nothing, and as a version it would remove every paragraph.
+            isNeedless = copy.isCertain
+        } else if !isNeedless {
             if component == .text, !copy.isCertain, !isRelated(contents.bytes) { return }
             let modified = contents.status.modified / 1_000_000
-            isNoted = try noteArrival(component, value, piece, modified: modified, isCopy: true)
-            if !isNoted { copied.insert(value) }
+            isNeedless = try noteArrival(component, value, piece, modified: modified, isCopy: true)
+            if !isNeedless { copied.insert(value) }
         }
-        if isNoted, drafts == nil { try session.removeCopy(folder + "/" + copy.path, seen: contents.bytes, of: id) }
+        if isNeedless, drafts == nil {
+            try session.removeCopy(folder + "/" + copy.path, seen: contents.bytes, of: id)
+        }
     }
 
     /// So many texts are looked at, the first by name.
@@ -69,12 +74,6 @@ extension VersionSweep {
         let known = names.lazy.compactMap { text($0) }
         return live.text.map { SharedParagraph.areMost(in: $0, and: bytes) } == true
             || known.contains { SharedParagraph.areMost(in: $0, and: bytes) }
-    }
-
-    /// Whether a copy of item.json is of this item.
-    private func isOwn(_ json: JSONDocument, _ copy: ConflictCopy) -> Bool {
-        guard let value = json.member(ItemField.id.key, of: json.root) else { return copy.isCertain }
-        return json.string(value).flatMap { ItemID($0) } == id
     }
 
     private func contents(of copy: ConflictCopy) throws(ItemError) -> FileContents? {

@@ -16,6 +16,8 @@ public struct WaitingJoin: Sendable {
     /// Files that a copying program left because two versions met: their paths, relative to the library's folder. One that
     /// cannot be joined stays until a person removes it.
     public let copies: [String]
+    /// Those of `copies` that no command joins: an item.json that does not parse or is of another item, and pages.
+    public let copiesForPerson: [String]
 
     /// Whether nothing waits.
     public var isEmpty: Bool { versionCount == 0 && incompleteCount == 0 && !isChanged && !isHeld && copies.isEmpty }

@@ -98,7 +98,8 @@ extension Commands {
                 invocation.talk.warn(Printable.line(path) + " " + advice)
             }
         }
-        if count > 0 || !waiting.isEmpty || !smallFiles.isEmpty { return status }
+        let hasWholeVersions = found.contains { !$0.conflicts.others.isEmpty }
+        if count > 0 || hasWholeVersions || !waiting.isEmpty || !smallFiles.isEmpty { return status }
         if status == .done, !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
         return status == .done ? .nothingFound : status
     }

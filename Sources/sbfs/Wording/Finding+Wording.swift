@@ -25,6 +25,8 @@ extension Finding.Kind {
         case .notShard:
             "not a shard (a folder named by two lower-case hexadecimal digits), so nothing in it is read"
         case .notItemFolder(let kind): "is \(kind.phrase), not an item's folder; it is not read or followed"
+        case .upperCaseTwin(let twin):
+            "the folder's name is not in lower case, so it is not an item, and \(twin) is the item of this id; bring there what only this one has (a text.md as \"text (1).md\" is joined), then delete it"
         case .upperCaseID: "the folder's name is not in lower case, so it is not an item"
         case .noID: "the folder's name is not a UUID, so it is not an item"
         case .itemFileWithoutID:

@@ -17,12 +17,18 @@ extension WaitingJoin {
         case (true, false): parts.append("a change by another program")
         case (false, false): break
         }
-        if !copies.isEmpty {
-            let names = copies.prefix(3).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-            let rest = copies.count > 3 ? " and \(copies.count - 3) more" : ""
-            parts.append("the conflict cop\(copies.count == 1 ? "y" : "ies") " + names.joined(separator: ", ") + rest)
+        let joined = copies.filter { !copiesForPerson.contains($0) }
+        if !joined.isEmpty { parts.append(Self.list(joined)) }
+        if !copiesForPerson.isEmpty {
+            parts.append(Self.list(copiesForPerson) + ", which sbfs cannot join: compare, then delete")
         }
         return parts.joined(separator: "; ")
+    }
+
+    private static func list(_ copies: [String]) -> String {
+        let names = copies.prefix(3).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        let rest = copies.count > 3 ? " and \(copies.count - 3) more" : ""
+        return "the conflict cop\(copies.count == 1 ? "y" : "ies") " + names.joined(separator: ", ") + rest
     }
 
     /// The same for programs.
@@ -32,6 +38,7 @@ extension WaitingJoin {
             ("incomplete", incompleteCount == 0 ? nil : .integer(incompleteCount)),
             ("changed", isChanged ? .bool(true) : nil), ("held", isHeld ? .bool(true) : nil),
             ("copies", copies.isEmpty ? nil : .strings(copies)),
+            ("copiesForPerson", copiesForPerson.isEmpty ? nil : .strings(copiesForPerson)),
         ])
     }
 }

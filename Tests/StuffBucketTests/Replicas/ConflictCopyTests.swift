@@ -68,6 +68,37 @@ struct ConflictCopyTests: TwoCopies {
         #expect(try b.files().filter { $0.key != name } == before)
     }
 
+    @Test func `an empty copy of the text removes no paragraph, and goes`() throws {
+        try b.change { $0.addTag("rye") }
+        let name = "text.sync-conflict-20261121-101500-ABCDEFG.md"
+        try b.scratch.write(b.folder + "/" + name, "")
+        let before = try b.files().filter { $0.key != name }
+        try b.settle()
+        #expect(try b.files() == before)
+        // A command that changes the item waits for nothing.
+        try b.scratch.write(b.folder + "/" + name, "")
+        try b.look()
+        try b.setText("One.\n\nTwo.\n\nThree.\n\nFour.\n")
+        try b.settle()
+        #expect(try b.text == "One.\n\nTwo.\n\nThree.\n\nFour.\n" && !b.names("").contains(name))
+    }
+
+    @Test func `an empty file with a name that may be a person's stays`() throws {
+        try b.scratch.write(b.folder + "/text (1).md", "")
+        try b.settle()
+        #expect(try b.names("").contains("text (1).md") && b.text == "One.\n\nTwo.\n\nThree.\n")
+    }
+
+    @Test func `copies that no command joins are told apart from those that wait`() throws {
+        try b.change { $0.addTag("rye") }
+        let cut = "item.sync-conflict-20261121-101500-ABCDEFG.json",
+            text = "text.sync-conflict-20261121-101500-ABCDEFG.md"
+        try b.scratch.write(b.folder + "/" + cut, "{\"title\": \"Cut")
+        try b.scratch.write(b.folder + "/" + text, "One.\n\nTwo by c.\n\nThree.\n")
+        let waiting = try b.library.waitingJoin(of: b.stored)
+        #expect(waiting.copiesForPerson.map { $0.hasSuffix("/" + cut) } == [true] && waiting.copies.count == 2)
+    }
+
     @Test func `a draft with one paragraph of the text and a name like that of a copy changes nothing`() throws {
         try b.change { $0.addTag("rye") }
         try b.scratch.write(b.folder + "/text-DRAFT.md", "Two.\n\nAn idea for a shorter text.\n")
