@@ -22,6 +22,11 @@ public enum Notice: Sendable, Equatable {
     /// place again: item.json or text.md, the first digits of the version, and the number of other items to which the same
     /// happened.
     case earlierReplaced(ItemID, file: String, version: String, others: Int)
+    /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
+    /// something else now than this copy had.
+    case resolvedTwice(ItemID)
+    /// A document that a program renamed here has the name that it got in another copy.
+    case renamedElsewhere(ItemID, own: String, standing: String)
     /// The journal's folder cannot be used, so the changes of this step cannot be undone.
     case notUndoable(FileError)
     /// The search index has the format of another version of the program and is rebuilt.
@@ -40,6 +45,8 @@ public enum Notice: Sendable, Equatable {
         case .adopted: "adopted"
         case .damagedHistory: "damaged_history"
         case .earlierReplaced: "earlier_replaced"
+        case .resolvedTwice: "resolved_twice"
+        case .renamedElsewhere: "renamed_elsewhere"
         case .notUndoable: "not_undoable"
         case .indexOfOtherVersion: "index_of_other_version"
         case .indexDamaged: "index_damaged"

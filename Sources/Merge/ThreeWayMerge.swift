@@ -1,4 +1,5 @@
 package import Items
+internal import JSONFormat
 
 /// What two states are joined to.
 package struct Merged: Sendable {
@@ -32,7 +33,7 @@ extension ItemState {
             hasOtherEdit: (
                 a.text != base.text || a.files != base.files, b.text != base.text || b.files != base.files
             ), edits: edits.parts.map(\.members))
-        let members = fields.run()
+        var members = fields.run()
         var conflicts = fields.conflicts
         var text = a.text == base.text ? b.text : a.text
         let bothChanged = a.text != base.text && b.text != base.text
@@ -58,6 +59,7 @@ extension ItemState {
             let isA = fields.choosesA(unit, base: old, a: one, b: two, stale: stale)
             let loser = isA ? two : one
             files += isA ? one : two
+            if unit == .document, areNames([old, one, two]) { members.name(document: isA ? one : two) }
             if !loser.isEmpty, loser != old { losers.append(Merged.Loser(unit: unit, files: loser)) }
         }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -65,5 +67,21 @@ extension ItemState {
             state: ItemState(members: members, text: text, files: files), conflicts: conflicts, losers: losers)
     }
 
+    /// Whether three states have one document with the same bytes under three names: both sides renamed it.
+    private static func areNames(_ states: [[Version.File]]) -> Bool {
+        let documents = states.compactMap { $0.count == 1 ? $0[0] : nil }
+        return documents.count == states.count && Set(documents.map(\.sha256)).count == 1
+            && Set(documents.map(\.path)).count == documents.count
+    }
+
     private func files(of unit: Unit) -> [Version.File] { files.filter { unit.holds($0.path) } }
+}
+
+extension [JSON.Member] {
+    /// Gives the document its name, if item.json names one.
+    fileprivate mutating func name(document files: [Version.File]) {
+        let key = "documentRelativePath"
+        guard let file = files.first, let place = firstIndex(where: { $0.key == key }) else { return }
+        self[place] = JSON.Member(self[place].key, .string(file.path))
+    }
 }

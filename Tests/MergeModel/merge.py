@@ -1,5 +1,6 @@
 """The three-way merge of two contents: a pure function (rules 6 to 11)."""
 
+import json
 from typing import NamedTuple
 
 import canonical
@@ -43,10 +44,22 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING):
     page, document, losers = a.page, a.document, []
     page = _file("page", members, base.page, a.page, b.page, a_wins, losers, edits)
     document = _file("document", members, base.document, a.document, b.document, a_wins, losers, edits)
+    if are_names(base.document, a.document, b.document):
+        named = json.loads(document)[0]["path"]
+        result = {key: named if key == "documentRelativePath" else value for key, value in result.items()}
     if not switches.on("keep-loser"):
         found, losers = [], []
     files = tuple(sorted(conflict_file(*conflict) for conflict in found))
     return Merged(Content(canonical.encode(result), text, page, document), files, tuple(losers))
+
+
+def are_names(*documents):
+    """Whether three states have one document with the same bytes under three names. Scripts have one name, and hashes alone."""
+    if not all(document and document.startswith("[") for document in documents):
+        return False
+    files = [json.loads(document) for document in documents]
+    return (all(len(one) == 1 for one in files) and len({one[0]["sha256"] for one in files}) == 1
+            and len({one[0]["path"] for one in files}) == len(files))
 
 
 def _file(unit, members, base, a, b, a_wins, losers, edits):

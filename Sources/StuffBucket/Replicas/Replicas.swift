@@ -249,7 +249,8 @@ final class Replicas: ChangeWitness, Sendable {
     }
 
     private func returned(by sweep: VersionSweep?, _ id: ItemID) -> [Returned] {
-        (sweep?.returned ?? []).map { component, version in
+        for notice in sweep?.notices ?? [] { store.tell(notice) }
+        return (sweep?.returned ?? []).map { component, version in
             Returned(id: id, file: component == .text ? Layout.textFile : Layout.itemFile, version: version)
         }
     }
@@ -346,6 +347,7 @@ final class Replicas: ChangeWitness, Sendable {
         sweep.other = other
         sweep.isPatient = false
         _ = try sweep.run()
+        for notice in sweep.notices { store.tell(notice) }
         meeting.isOtherOlder = sweep.isOtherOlder
         meeting.isUnusable = sweep.isUnusable
         meeting.kept = sweep.kept

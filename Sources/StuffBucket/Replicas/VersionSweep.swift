@@ -43,6 +43,8 @@ struct VersionSweep {
     /// Components that had the bytes of an earlier version, which arrived, and that got the newer ones again, with a version of
     /// those bytes.
     var returned: [(component: Component, version: Items.ContentHash)] = []
+    /// What a person should know of the join.
+    var notices: [Notice] = []
     /// Where versions are written in a dry run; `nil` otherwise.
     var drafts: VersionDrafts?
     /// The texts that a join asked for and that could not be read.

@@ -129,7 +129,9 @@ extension Commands {
             shall be and remove the marks; an empty file removes the field. If the setting mergetool is set, that program opens \
             instead: $LOCAL and $REMOTE are files with the two values, $BASE what both came from, and it writes $MERGED.
 
-            The conflict's file then goes. "sbfs undo" brings it and the former value back.
+            The conflict's file then goes. "sbfs undo" brings it and the former value back. If another copy resolves the same \
+            conflict before the two meet, and one of them keeps the value that stands, the other value stands afterwards; the next \
+            command says so.
             """,
         options: [
             Option.query, Option("take", value: "WHICH", "1, 2 or both"),

@@ -17,6 +17,10 @@ extension Notice {
             "\(file) of \(id.short) was an earlier version again, as a program that copies leaves it; the newer one is back"
                 + (others == 0 ? "" : ", as in \(others) other item\(others == 1 ? "" : "s")")
                 + ". To take the earlier one, which is in history/: sbfs restore-version \(id.short) \(version)"
+        case .resolvedTwice(let id):
+            "a conflict of \(id.short) that was resolved here was resolved in another copy, too; look at what stands. What this copy had is a version: sbfs history \(id.short)"
+        case .renamedElsewhere(let id, let own, let standing):
+            "the document of \(id.short) that was renamed to \(own) here is \(standing), as another copy named it"
         case .notUndoable(let error): "this cannot be undone: \(error)"
         case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
         case .indexDamaged(let diagnostic): "the search index is damaged (\(diagnostic)); sbfs rebuilds it"

@@ -50,6 +50,14 @@ struct RenamedDocumentTests: TwoCopies {
         let found = try documents(a), name = try a.stored.document?.name
         #expect(found == ["a.txt": "first"] || found == ["b.txt": "first"], "\(found)")
         #expect(try name != nil && b.stored.document?.name == name && a.files() == b.files())
+        for one in [a, b] { #expect(try one.stored.item.documentRelativePath == "document/" + (name ?? "")) }
+        // The person of the copy whose name does not stand is told.
+        let (winner, loser) = name == "a.txt" ? (a, b) : (b, a)
+        #expect(winner.library.takeNotices().isEmpty)
+        #expect(
+            loser.library.takeNotices() == [
+                .renamedElsewhere(Replica.id, own: name == "a.txt" ? "b.txt" : "a.txt", standing: name ?? "")
+            ])
     }
 
     @Test(arguments: [false, true]) func `a document that lost under another name lies beside the one that stands`(

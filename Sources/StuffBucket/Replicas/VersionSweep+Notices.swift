@@ -1,0 +1,62 @@
+internal import Items
+internal import JSONFormat
+internal import Merge
+
+/// What a person of this copy decided, and a join does not keep, though it is no conflict: the person is told.
+extension VersionSweep {
+    mutating func noteWhatLost(to state: ItemState) throws(ItemError) {
+        guard let at = memory.at, let here = graph.node(of: at) else { return }
+        let own = try existing(at)
+        let joined = Version(
+            parents: [], item: state.members, text: state.text.map { Items.ContentHash(of: $0) }, files: state.files)
+        if try !resolvedTwice(here).isDisjoint(with: own.changed(since: joined)) { notices.append(.resolvedTwice(id)) }
+        let documents = [own, joined].map { version in version.files.filter { Component(of: $0) == .document } }
+        guard let mine = documents[0].first, let standing = documents[1].first, documents.allSatisfy({ $0.count == 1 }),
+            mine.sha256 == standing.sha256, mine.path != standing.path, own.hasRenamed(mine)
+        else { return }
+        notices.append(.renamedElsewhere(id, own: Self.name(mine), standing: Self.name(standing)))
+    }
+
+    private static func name(_ file: Version.File) -> String { file.path.pathComponents.last ?? file.path }
+
+    /// What was changed where one conflict was resolved in versions from here and in others, none of which came from the other.
+    private func resolvedTwice(_ here: Int) throws(ItemError) -> Set<String> {
+        let own = Set(graph.lineage(of: here))
+        var others: Set<Int> = []
+        for head in graph.heads {
+            let lineage = graph.lineage(of: head)
+            if !lineage.contains(here) { others.formUnion(lineage) }
+        }
+        let sides = [own.subtracting(others), others.subtracting(own)]
+        let resolved = sides.map { side in Set(side.flatMap { graph.versions[$0].resolved }) }
+        let both = resolved[0].intersection(resolved[1])
+        if both.isEmpty { return [] }
+        var changed: Set<String> = []
+        for node in sides[0].union(sides[1]) where !both.isDisjoint(with: graph.versions[node].resolved) {
+            let version = try existing(graph.versions[node].name)
+            guard version.parents.count == 1, let parent = outline(version.parents[0]) else { continue }
+            changed.formUnion(version.changed(since: try existing(parent.name)))
+        }
+        return changed
+    }
+}
+
+extension Version {
+    /// The fields that differ from another version's, but for the time of the change, and `text.md` if the text does.
+    fileprivate func changed(since other: Version) -> Set<String> {
+        let (now, before) = (values, other.values)
+        var keys = Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }
+        if text != other.text { keys.insert(Layout.textFile) }
+        keys.remove(ItemField.updatedAt.key)
+        return keys
+    }
+
+    private var values: [String: JSON] {
+        Dictionary(item.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether item.json names another document: a program renamed it.
+    fileprivate func hasRenamed(_ file: Version.File) -> Bool {
+        values[ItemField.documentRelativePath.key].map { $0 != .string(file.path) } ?? false
+    }
+}

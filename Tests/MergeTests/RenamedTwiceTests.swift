@@ -1,0 +1,47 @@
+import Items
+import JSONFormat
+import Merge
+import Testing
+
+/// A document that both sides renamed: Documentation/Merge.md § 3, files of a unit. `b` is the later side.
+struct RenamedTwiceTests {
+    private static let hashes = ["first", "other"].map { ContentHash(of: Array($0.utf8)) }
+
+    private func state(_ document: (path: String, hash: Int)?, name: String? = "document/plan.txt") -> ItemState {
+        let members = name.map { [JSON.Member("documentRelativePath", .string($0))] } ?? []
+        let files = document.map { [Version.File(path: $0.path, sha256: Self.hashes[$0.hash], size: 5)] } ?? []
+        return ItemState(members: members, text: nil, files: files)
+    }
+
+    private func name(_ merged: Merged) -> JSON? {
+        merged.state.members.first { $0.key == "documentRelativePath" }?.value
+    }
+
+    @Test func `item json names the document that stands`() {
+        let base = state(("document/plan.txt", 0))
+        for bWins in [true, false] {
+            let merged = ItemState.merge(
+                base: base, state(("document/a.txt", 0)), state(("document/b.txt", 0)), aWins: !bWins)
+            let standing = bWins ? "document/b.txt" : "document/a.txt"
+            #expect(merged.state.files.map(\.path) == [standing])
+            #expect(name(merged) == .string(standing))
+        }
+    }
+
+    @Test(arguments: [
+        // One side renamed it, both to the same, one changed it, or there is none.
+        (("document/a.txt", 0), ("document/plan.txt", 0)), (("document/a.txt", 0), ("document/a.txt", 0)),
+        (("document/a.txt", 1), ("document/b.txt", 0)), (("document/a.txt", 0), ("document/b.txt", 1)),
+    ])
+    func `else the name stays as it was`(_ a: (String, Int), _ b: (String, Int)) {
+        let merged = ItemState.merge(base: state(("document/plan.txt", 0)), state(a), state(b), aWins: true)
+        #expect(name(merged) == .string("document/plan.txt"))
+    }
+
+    @Test func `an item that names no document gets no name`() {
+        let merged = ItemState.merge(
+            base: state(("document/plan.txt", 0), name: nil), state(("document/a.txt", 0), name: nil),
+            state(("document/b.txt", 0), name: nil), aWins: true)
+        #expect(name(merged) == nil)
+    }
+}

@@ -1,0 +1,46 @@
+import Items
+import StuffBucket
+import Testing
+
+/// One conflict that two copies resolved before they met: Documentation/Merge.md § 3.
+struct ResolvedTwiceTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        (a, b) = try Replica.pair()
+        try a.change { $0.set(.title, .string("By a")) }
+        try b.change { $0.set(.title, .string("By b")) }
+        try meetAll()
+    }
+
+    private func resolve(_ value: String, in one: Replica) throws {
+        let stored = try one.stored
+        let conflict = try #require(try one.library.conflicts(of: stored).conflicts.first)
+        let place = try #require(conflict.values.firstIndex { $0 == .string(value) })
+        _ = try one.library.change("resolve") { try $0.resolve(conflict, in: stored, .take(place)) }
+        for one in [a, b] { _ = one.library.takeNotices() }
+    }
+
+    @Test func `the copy whose choice does not stand is told, and both have the same`() throws {
+        let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
+        try resolve(standing, in: a)
+        try resolve(other, in: b)
+        try meetAll()
+        for one in [a, b] {
+            #expect(try one.title == other)
+            #expect(try one.names("conflicts").isEmpty)
+        }
+        #expect(a.library.takeNotices() == [.resolvedTwice(Replica.id)])
+        #expect(b.library.takeNotices().isEmpty)
+    }
+
+    @Test func `nobody is told if both chose the same, or the other copy only edits`() throws {
+        let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
+        try resolve(other, in: a)
+        try resolve(other, in: b)
+        try b.change { $0.addTag("rye") }
+        try meetAll()
+        #expect(try a.title == other && a.tags == ["dough", "rye"])
+        for one in [a, b] { #expect(one.library.takeNotices().isEmpty) }
+    }
+}
