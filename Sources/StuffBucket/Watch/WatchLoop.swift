@@ -238,7 +238,7 @@ final class WatchLoop {
         let now = Instant.now
         var hints: [Sweep.Hint] = []
         for (hint, first) in due {
-            // Editors rename item.json away and write it again: an item that is gone for a moment is not gone.
+            // Editors rename item.json or text.md away, or delete it, and write it again: what is gone for a moment is not gone.
             if now - first < watch.options.absence, try isAbsent(hint) {
                 items.wait(hint, until: first + watch.options.absence, since: first)
             } else {
@@ -257,14 +257,17 @@ final class WatchLoop {
     }
 
     private func isAbsent(_ hint: Sweep.Hint) throws -> Bool {
-        let path = Layout.itemFolder(hint.id, shard: hint.shard) + "/" + Layout.itemFile
+        let folder = Layout.itemFolder(hint.id, shard: hint.shard) + "/"
+        guard let stored = try snapshot.stored(DocumentKey(hint.id)) else { return false }
+        let hadText = stored.withUnsafeBytes { ItemRecordView($0)?.mark(of: .text) } != nil
         // An item that must not be looked at is not absent; reading it reports the fault.
         do throws(FileError) {
-            if try store.root.statusIfPresent(of: path) != nil { return false }
+            if try store.root.statusIfPresent(of: folder + Layout.itemFile) == nil { return true }
+            if !hadText { return false }
+            return try store.root.statusIfPresent(of: folder + Layout.textFile) == nil
         } catch {
             return false
         }
-        return try snapshot.stored(DocumentKey(hint.id)) != nil
     }
 
     /// Compares a part of the items, and tells what changed since the last comparison.

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Items
 import JSONFormat
 import Search
@@ -112,6 +113,19 @@ final class WatchTests {
         try sample.put(1, "stew")
         #expect(try await follower.wait { $0.contains { if case .changed(id, _) = $0 { true } else { false } } })
         #expect(!follower.changes.contains { if case .removed = $0 { true } else { false } })
+    }
+
+    @Test func `a text that an editor deletes and writes again is not gone meanwhile`() async throws {
+        let id = try sample.put(1, "soup")
+        try scratch.write(sample.folder(id) + "/text.md", "Leek.\n")
+        var options = Follower.quick
+        options.absence = .seconds(60)
+        let follower = try await follow(options)
+        try FileManager.default.removeItem(atPath: scratch.full(sample.folder(id) + "/text.md"))
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(follower.changes.isEmpty)
+        try scratch.write(sample.folder(id) + "/text.md", "Leek and potato.\n")
+        #expect(try await follower.wait { $0.contains { if case .changed(id, _) = $0 { true } else { false } } })
     }
 
     @Test func `a fault is told, the last good version is found, and its end is told`() async throws {
