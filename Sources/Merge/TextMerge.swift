@@ -95,6 +95,7 @@ struct TextMerge {
         case (.removed, .changed(let changed)), (.changed(let changed), .removed): return [changed]
         case (.changed(let one), .changed(let two)):
             if one == two { return [one] }
+            if let joined = words(of: one, two, insteadOf: old) { return [joined] }
             let (winner, loser) = aWins ? (one, two) : (two, one)
             conflicts.append(
                 Conflict(
@@ -107,14 +108,31 @@ struct TextMerge {
     /// old one stays if the two are alike: one copy took both values of a conflict, and the other one of them.
     private func paragraphs(at place: Int, _ changed: Paragraph, keptBy side: ParagraphSide) -> [Paragraph] {
         let old = base.paragraphs[place]
-        if !side.putBeside(place, changed) { return [changed] }
+        if !side.putBeside(place, changed) {
+            return [Paragraph(body: changed.body, after: after(old, side.after[place] ?? nil, changed.after))]
+        }
         return ParagraphSide.areAlike(old, changed) ? [kept(old, place)] : []
     }
 
     /// A paragraph that neither side changed, with the empty lines of the side that changed those.
     private func kept(_ old: Paragraph, _ place: Int) -> Paragraph {
-        let one = left.after[place] ?? nil, two = right.after[place] ?? nil
-        return Paragraph(body: old.body, after: pick(old.after, one, two) ?? one ?? two)
+        Paragraph(body: old.body, after: after(old, left.after[place] ?? nil, right.after[place] ?? nil))
+    }
+
+    /// What follows a paragraph: of the side that changed that.
+    private func after(_ old: Paragraph, _ one: ArraySlice<UInt8>?, _ two: ArraySlice<UInt8>?) -> ArraySlice<UInt8>? {
+        pick(old.after, one, two) ?? one ?? two
+    }
+
+    /// A paragraph of which one side changed the ends of lines alone: the other side's words, with these ends. `nil` if both changed
+    /// words.
+    private func words(of one: Paragraph, _ two: Paragraph, insteadOf old: Paragraph) -> Paragraph? {
+        let words = old.withoutReturns
+        for (ends, changed) in aWins ? [(one, two), (two, one)] : [(two, one), (one, two)]
+        where ends.withoutReturns == words {
+            return Paragraph(body: changed.withEnds(of: ends), after: after(old, one.after, two.after))
+        }
+        return nil
     }
 
     /// Two runs of new paragraphs in one order, with what both have once.

@@ -23,7 +23,7 @@ from edits import WORDS, Edit, ITEM_EDITS
 
 START = 1_795_256_100_000
 TIMES = ("createdAt", "updatedAt", "trashedAt", "archivedAt", "aiUpdatedAt", "lastCheckedDate")
-OTHER_EDITS = "mark unmark spelling word-note whole-note check reason unknown-time ends blank words scalar tags-wrong null".split()
+OTHER_EDITS = "mark unmark spelling word-note whole-note check reason unknown-time ends blank line-ends words scalar tags-wrong null".split()
 KINDS = [*ITEM_EDITS, *ITEM_EDITS, *OTHER_EDITS]
 TAGS = ["Éclair", "e\u0301clair", "STRASSE", "straße", "to  read", "To Read", "Σίσυφος", "σίσυφος", "İstanbul", "collection:Work"]
 
@@ -166,6 +166,9 @@ class History:
                 members[r.choice(list(members))] = None
         elif kind == "ends":
             return "\ufeff" * r.randint(0, 1) + "\n" * r.randint(0, 2) + text.strip("\n\ufeff") + r.choice(("", "\n", "\r\n", "\n \n"))
+        elif kind == "line-ends":
+            text = text.replace("\r\n", "\n")
+            return r.choice((text, text.replace("\n", "\r\n"), text.replace("\n", "\r\n", r.randint(1, 3))))
         elif kind == "blank":
             return text.replace("\n\n", r.choice(("\n\n\n", "\n\t\n", "\r\n\r\n", "\n")), r.randint(1, 2))
         elif kind == "words":

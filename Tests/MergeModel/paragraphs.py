@@ -284,6 +284,20 @@ def _arrived(side, other, p, parts, a_wins, is_a):
     return result
 
 
+def _after(base, one, two, a_wins):
+    """What follows a paragraph: of the side that changed that."""
+    return next((found for found in (_picked(base.after, one, two, a_wins), one, two) if found is not None), None)
+
+
+def _with_ends(text, other):
+    """A paragraph with the ends of another one's lines, if these are all the same."""
+    lines, returns = other.count("\n"), other.count("\r\n")
+    if returns not in (0, lines):
+        return text
+    text = text.replace("\r\n", "\n")
+    return text.replace("\n", "\r\n") if returns else text
+
+
 def _paragraph(p, base, left, right, a_wins, conflicts):
     """What stands in the place of base paragraph p."""
     a, b = left.change[p], right.change[p]
@@ -294,20 +308,22 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
     if (a is None) != (b is None):
         change, kept = (b, left) if a is None else (a, right)
         if change == () or change not in kept.before[p][-1:] + kept.before[p + 1][:1]:
-            return [] if change == () else [change]
+            return [] if change == () else [_followed(change, _after(base, kept.after.get(p), change.after, a_wins))]
         # What one side changed the paragraph to, the other one put beside it: that stands once, and the old one if it is alike.
         if not alike(base, change):
             return []
         a = b = None
     if a is None and b is None:
-        one, two = left.after.get(p), right.after.get(p)
-        after = _picked(base.after, one, two, a_wins)
-        return [_followed(base, next((found for found in (after, one, two) if found is not None), None))]
+        return [_followed(base, _after(base, left.after.get(p), right.after.get(p), a_wins))]
     if a == () or b == ():
         kept = [change for change in (a, b) if change != ()]
         return kept if switches.on("edit-beats-deletion") else []
     if a == b:
         return [a]
+    for ends, change in ((a, b), (b, a)) if a_wins else ((b, a), (a, b)):
+        if ends.replace("\r\n", "\n") == base.replace("\r\n", "\n"):
+            # One side changed the ends of lines alone.
+            return [_followed(_with_ends(change, ends), _after(base, a.after, b.after, a_wins))]
     winner, loser = (a, b) if a_wins else (b, a)
     conflicts.append((base, winner, loser))
     return [winner]

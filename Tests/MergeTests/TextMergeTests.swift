@@ -43,6 +43,18 @@ struct TextMergeTests {
             name: "a paragraph after a last one with CRLF", base: "A\r\nx\r\n", a: "A\r\nx\r\n\r\nB\r\n",
             b: "A\r\ny\r\n",
             merged: "A\r\ny\r\n\r\nB\r\n"),
+        Case(
+            name: "other ends of lines here, other words there", base: "A\nB\n\nC\n", a: "A\r\nB\r\n\r\nC\r\n",
+            b: "A\nB two\n\nC\n", merged: "A\r\nB two\r\n\r\nC\r\n"),
+        Case(
+            name: "other words here, other ends of lines there", base: "A\r\nB\r\n\r\nC\r\n",
+            a: "A\r\nB two\r\n\r\nC\r\n", b: "A\nB\n\nC\n", merged: "A\nB two\n\nC\n"),
+        Case(
+            name: "other ends of lines here, another line there", base: "A\n\nC\n", a: "A\r\n\r\nC\r\n",
+            b: "D\n\nC\n", merged: "D\r\n\r\nC\r\n"),
+        Case(
+            name: "mixed ends of lines here, other words there", base: "A\nB\nC\n", a: "A\r\nB\nC\n",
+            b: "A\nB\nC two\n", merged: "A\nB\nC two\n"),
         Case(name: "more empty lines", base: "A\n\nB\n", a: "A\n\n\n\nB\n", b: "A\n\nC\n", merged: "A\n\n\n\nC\n"),
         Case(
             name: "empty lines of spaces, and a byte order mark", base: "\u{FEFF}A\n \t\nB", a: "\u{FEFF}A\n \t\nB\n",
