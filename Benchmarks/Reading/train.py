@@ -2,7 +2,7 @@
 """Trains the model of main text on pages whose text is known, and judges it on hosts that it has not seen.
 
   train.py --bench PROGRAM --work DIR [--wcxb DIR] [--scrapinghub DIR] [--readability DIR] [--trafilatura DIR] [--htmldate DIR]
-           [--pack DIR] [--folds K] [--table FILE] [--only-table]
+           [--pack DIR] [--folds K] [--seed N] [--table FILE] [--only-table]
 
 The blocks of the pages and their features come from PROGRAM (sbfs-bench). For each fold, a model is trained on the pages of the
 other folds, and PROGRAM itself reads the pages of the fold with it, so that what is judged is what runs. --table writes the model
@@ -23,6 +23,7 @@ def main():
     for name in ("wcxb", *sample.reader_cases.SETS):
         parser.add_argument("--" + name, metavar="DIR")
     parser.add_argument("--folds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1, help="another choice of splits and blocks by chance")
     parser.add_argument("--table", metavar="FILE")
     parser.add_argument("--only-table", action="store_true", help="does not judge")
     options = parser.parse_args()
@@ -33,7 +34,7 @@ def main():
     cases = sample.read(cases, options.bench, options.work)
     count = next(case["features"].shape[1] for case in cases if case["texts"])
     if options.table:
-        data = trees.table(trees.train(cases), count)
+        data = trees.table(trees.train(cases, options.seed), count)
         about = ", ".join(f"{sum(case['set'] == name for case in cases):,} pages of {name}" for name in trees.TRAINING_SETS)
         with open(options.table, "w", encoding="utf-8") as file:
             file.write(trees.swift(data, about))
@@ -47,7 +48,8 @@ def main():
     for number in range(options.folds):
         path = os.path.join(options.work, f"model-{number}")
         with open(path, "wb") as file:
-            file.write(trees.table(trees.train([case for case in cases if sample.fold(case, options.folds) != number]), count))
+            others = [case for case in cases if sample.fold(case, options.folds) != number]
+            file.write(trees.table(trees.train(others, options.seed), count))
         own = [case for case in cases if sample.fold(case, options.folds) == number]
         answers.update(folds.answers(own, [options.bench, "read", "articles", "--model", path]))
         print(f"fold {number}: {len(own)} pages", flush=True)

@@ -1,15 +1,20 @@
-"""Boosted trees over blocks: training with scikit-learn, and the table that Sources/Reader/Blocks/BlockModel.swift reads."""
+"""Boosted trees over blocks: training with LightGBM, and the table that Sources/Reader/Blocks/BlockModel.swift reads."""
 import struct
 
+import lightgbm
 import numpy
-from sklearn.ensemble import HistGradientBoostingClassifier
 
-TREES, LEAVES, RATE, BINS = 120, 31, 0.09, 64
+# Trees of each of the two parts of a training.
+TREES = 120
 # The share of features that a split may choose from. Trees that differ err less together.
 CHOICE = 0.15
-FEWEST, RIDGE = 40, 1.0
+SETTINGS = {
+    "objective": "binary", "num_leaves": 31, "learning_rate": 0.09, "max_bin": 63, "min_data_in_leaf": 40, "lambda_l2": 1.0,
+    "feature_fraction_bynode": CHOICE, "num_threads": 1, "deterministic": True, "force_row_wise": True, "verbose": -1}
 # At most so many blocks of a page, chosen by chance, stand for all: long pages are much the same throughout.
 MOST_BLOCKS = 150
+# Words added to a page's, so that pages with few do not weigh too much.
+FEW_WORDS = 30
 LEAF = 16383
 # Sets whose labels are people's. That of Readability records a program.
 TRAINING_SETS = ("wcxb", "scrapinghub", "trafilatura")
@@ -39,36 +44,72 @@ def weights(case):
     return known, values, numpy.minimum(own, 0.25) + 1e-4
 
 
-def train(cases):
-    features, labels, own = [], [], []
-    choose = numpy.random.default_rng(1)
+def train(cases, seed=1):
+    """Two models whose sums are added: one of single blocks, and one that corrects it for the agreement of whole pages."""
+    features, labels, own, words, pages, texts = [], [], [], [], [], []
+    choose = numpy.random.default_rng(seed)
     for case in cases:
         if case["set"] not in TRAINING_SETS or not case["texts"]:
             continue
         known, values, weight = weights(case)
         if known.any():
             places = numpy.nonzero(known)[0]
+            share = 1.0
             if len(places) > MOST_BLOCKS:
-                weight = weight * len(places) / MOST_BLOCKS
+                share = len(places) / MOST_BLOCKS
                 places = numpy.sort(choose.choice(places, MOST_BLOCKS, replace=False))
             features.append(case["features"][places])
             labels.append(values[places] >= 0.5)
-            own.append(weight[places])
+            own.append(weight[places] * share)
+            words.append(case["words"][places] * share)
+            pages.append(numpy.full(len(places), len(texts)))
+            # Of this set, the texts of a few blocks are known, not that of a page.
+            texts.append(case["set"] != "trafilatura")
+    features, labels = numpy.concatenate(features), numpy.concatenate(labels).astype(float)
     own = numpy.concatenate(own)
-    model = HistGradientBoostingClassifier(
-        max_iter=TREES, max_leaf_nodes=LEAVES, learning_rate=RATE, max_bins=BINS, early_stopping=False,
-        min_samples_leaf=FEWEST, l2_regularization=RIDGE, max_features=CHOICE, random_state=1)
-    return model.fit(numpy.concatenate(features), numpy.concatenate(labels), sample_weight=own / own.mean())
+    own /= own.mean()
+    settings = {**SETTINGS, "seed": seed}
+    single = lightgbm.train(settings, lightgbm.Dataset(features, labels, weight=own), TREES)
+    settings["seed"] = seed + 100
+    settings["objective"] = agreement(labels, own, numpy.concatenate(words), numpy.concatenate(pages), numpy.array(texts))
+    start = single.predict(features, raw_score=True)
+    return single, lightgbm.train(settings, lightgbm.Dataset(features, labels, init_score=start), TREES)
 
 
-def table(model, feature_count):
-    """The bytes of a model, each below 0x80."""
-    trees = [predictor[0].nodes for predictor in model._predictors]
+def agreement(labels, own, words, pages, texts):
+    """The objective of pages: twice the words that are right, over the words taken and those of the known text, where a block is
+    taken by its probability. Pages without a known text keep the objective of blocks."""
+    right = labels * words
+    known = numpy.bincount(pages, right)
+    judged = (texts & (known > 0))[pages]
+    scale = len(labels) / len(known)
+
+    def slopes(sums, _):
+        taken = 1 / (1 + numpy.exp(-sums))
+        doubt = numpy.maximum(taken * (1 - taken), 1e-3)
+        total = (numpy.bincount(pages, taken * words) + known + FEW_WORDS)[pages]
+        agreed = numpy.bincount(pages, taken * right)[pages]
+        first = 2 * words * (agreed - labels * total) / total ** 2 * doubt * scale
+        second = words / total * doubt * scale
+        return (numpy.where(judged, first, own * (taken - labels)),
+                numpy.where(judged, second, own * doubt) + 1e-6)
+
+    return slopes
+
+
+def table(models, feature_count):
+    """The bytes of models whose sums are added, each below 0x80."""
+    trees = [tree["tree_structure"] for model in models for tree in model.dump_model()["tree_info"]]
     used = [set() for _ in range(feature_count)]
-    for nodes in trees:
-        for node in nodes:
-            if not node["is_leaf"]:
-                used[node["feature_idx"]].add(rounded(node["num_threshold"]))
+
+    def note(node):
+        if "split_feature" in node:
+            used[node["split_feature"]].add(rounded(node["threshold"]))
+            note(node["left_child"])
+            note(node["right_child"])
+
+    for tree in trees:
+        note(tree)
     places = [{value: place for place, value in enumerate(sorted(values))} for values in used]
     out = bytearray()
 
@@ -81,33 +122,32 @@ def table(model, feature_count):
 
     pair(feature_count)
     pair(len(trees))
-    value(model._baseline_prediction.ravel()[0])
+    # The first tree holds the start value.
+    value(0)
     for found in places:
         out.append(len(found))
         for bits in found:
             pair(bits & 0x3FFF)
             out.append(bits >> 14)
 
-    def size(nodes, at):
-        node = nodes[at]
-        return 1 if node["is_leaf"] else 1 + size(nodes, node["left"]) + size(nodes, node["right"])
+    def size(node):
+        return 1 + size(node["left_child"]) + size(node["right_child"]) if "split_feature" in node else 1
 
-    def write(nodes, at):
-        node = nodes[at]
-        if node["is_leaf"]:
+    def write(node):
+        if "split_feature" not in node:
             pair(LEAF)
-            value(node["value"])
+            value(node["leaf_value"])
             return
-        feature = node["feature_idx"]
+        feature = node["split_feature"]
         pair(feature)
-        out.append(places[feature][rounded(node["num_threshold"])])
-        out.append(1 + size(nodes, node["left"]))
-        write(nodes, node["left"])
-        write(nodes, node["right"])
+        out.append(places[feature][rounded(node["threshold"])])
+        out.append(1 + size(node["left_child"]))
+        write(node["left_child"])
+        write(node["right_child"])
 
-    for nodes in trees:
-        out.append(size(nodes, 0))
-        write(nodes, 0)
+    for tree in trees:
+        out.append(size(tree))
+        write(tree)
     assert max(out) < 0x80
     return bytes(out)
 

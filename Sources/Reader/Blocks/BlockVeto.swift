@@ -1,7 +1,7 @@
 internal import HTML
 
-/// Blocks that are never main text, whatever the model says: closed dialogs, lines that only point to another page, and
-/// the buttons of examples.
+/// Blocks that are never main text, whatever the model says: closed dialogs, lines that only point to another page, the
+/// buttons of examples, and the line with the date at the beginning.
 enum BlockVeto {
     /// Whether each block is excluded.
     static func excluded(_ features: BlockFeatures) -> [Bool] {
@@ -19,6 +19,9 @@ enum BlockVeto {
             if isClosedDialog || (words <= 3 && isBesideExample(index, tree)) {
                 for block in range { excluded[block] = true }
             }
+        }
+        for element in features.ruled.dateLine {
+            for block in features.sums.range(element) { excluded[block] = true }
         }
         for (number, block) in blocks.enumerated() where !excluded[number] && block.characters < 250 {
             switch tree.nodes[Int(block.owner)].tag {

@@ -9,6 +9,8 @@ struct Content {
     var isDropped: [Bool]
     /// The captions of pictures. They are shown, but are not part of the running text.
     var isCaption: [Bool]
+    /// The elements of a line near the beginning that holds only a date, and of the labels and the name before it.
+    var dateLine: [Int] = []
 
     /// Plain text: one line for a paragraph, heading, item or row. White space is collapsed except in preformatted
     /// text.

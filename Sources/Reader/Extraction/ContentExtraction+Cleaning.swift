@@ -158,14 +158,14 @@ extension ContentExtraction {
         }
         let dates = blocks.indices.filter { isShort(blocks[$0], 25) && holdsYear(blocks[$0]) }
         guard dates.count == 1, let date = dates.first else { return }
-        isDropped[blocks[date]] = true
+        var start = date
         var place = date - 1
         while place >= blocks.startIndex, date - place <= 4, isShort(blocks[place], 30), !isDropped[blocks[place]] {
-            if tree.collapsedText(blocks[place], limit: 40).last == UInt8(ascii: ":") {
-                for block in blocks[place..<date] { isDropped[block] = true }
-            }
+            if tree.collapsedText(blocks[place], limit: 40).last == UInt8(ascii: ":") { start = place }
             place -= 1
         }
+        dateLine = Array(blocks[start...date])
+        for block in dateLine { isDropped[block] = true }
     }
 
     /// Whether the text of a block contains a number like a year.

@@ -12,6 +12,7 @@ struct ContentExtraction {
     /// The length of the rendered text of the page before anything is dropped.
     let pageLength: Int
     var prose = ProseMeasure()
+    var dateLine: [Int] = []
 
     static func content(of tree: PageTree, hints: [Hints], title: String?) -> Content {
         var extraction = ContentExtraction(tree, hints)
@@ -21,7 +22,8 @@ struct ContentExtraction {
         let leads = extraction.leads(before: root)
         extraction.clean(root, title: title.map(MetaText.skeleton))
         return Content(
-            tree: tree, roots: leads + [root], isDropped: extraction.isDropped, isCaption: extraction.captions(root))
+            tree: tree, roots: leads + [root], isDropped: extraction.isDropped, isCaption: extraction.captions(root),
+            dateLine: extraction.dateLine)
     }
 
     private init(_ tree: PageTree, _ hints: [Hints]) {

@@ -48,7 +48,8 @@ enum QuoteSources {
         guard let figure = content.tree.ancestor(quote, where: { content.tree.nodes[$0].tag == .figure }),
             figure < quote, !holdsPicture(figure, content.tree)
         else { return }
-        for index in quote..<Int(content.tree.nodes[figure].end) where content.tree.nodes[index].tag == .figcaption {
+        for index in figure + 1..<Int(content.tree.nodes[figure].end)
+        where content.tree.nodes[index].tag == .figcaption {
             restore(index, in: figure, &content)
             // It is a line of the text, as the quote is.
             if isShort(index, content.tree) { content.isCaption[index] = false }
