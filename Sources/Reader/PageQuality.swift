@@ -7,8 +7,10 @@ package enum PageKind: String, Sendable {
     case login
     /// A page that stops robots, or refuses access.
     case blocked
-    /// "Not found", or an error of the server.
+    /// "Not found", or an error of the server or of the page's script.
     case error
+    /// Nothing, or only a note that something is loading.
+    case empty
 }
 
 /// The quality of a captured page: says why a capture is partial, and which of two captures is better.
@@ -27,13 +29,23 @@ package struct PageQuality: Equatable, Sendable {
         let lower = String(decoding: visible.prefix(4000), as: UTF8.self).lowercased()
         let heading = (title ?? "").lowercased()
         let isShort = visible.count < 1500
+        var headline: String?
+        var hasMedia = false
         var hasPassword = false
         var hasRoot = false
         var askedForScript = false
         for index in tree.nodes.indices {
             switch tree.nodes[index].tag {
+            case .h1, .h2:
+                if headline == nil {
+                    headline = String(decoding: tree.collapsedText(index, limit: 200), as: UTF8.self).lowercased()
+                }
+            case .img, .ampImg, .video, .audio, .canvas, .iframe, .frame, .object, .embed, .textarea, .select:
+                hasMedia = true
             case .input:
-                if let type = tree.value(index, .type), type.elementsEqual("password".utf8) { hasPassword = true }
+                let type = tree.value(index, .type)
+                if let type, type.elementsEqual("password".utf8) { hasPassword = true }
+                if type?.elementsEqual("hidden".utf8) != true { hasMedia = true }
             case .div, .main, .other:
                 if let id = tree.value(index, .id), Self.roots.contains(String(decoding: id.prefix(24), as: UTF8.self)),
                     tree.collapsedText(index, limit: 200).count < 200
@@ -61,8 +73,10 @@ package struct PageQuality: Equatable, Sendable {
             kind = .error
         } else if hasPassword, wordCount < 250 {
             kind = .login
-        } else if isShort, wordCount < 60, Self.errors.contains(where: { heading.hasPrefix($0) }) {
+        } else if isShort, wordCount < 60, Self.isError(title: heading, headline: headline ?? "", text: lower) {
             kind = .error
+        } else if visible.count < 100, !hasMedia, Self.isNothing(lower) {
+            kind = .empty
         } else {
             kind = .article
         }
@@ -90,11 +104,46 @@ package struct PageQuality: Equatable, Sendable {
         "enable javascript and cookies to continue",
     ]
 
+    /// What the title of an error page begins with.
     private static let errors = [
-        "404", "403", "500", "502", "503", "page not found", "not found", "seite nicht gefunden", "page introuvable",
-        "página no encontrada",
-        "internal server error", "bad gateway", "service unavailable", "forbidden", "error 4", "error 5",
+        "404", "403", "500", "502", "503", "not found", "internal server error", "bad gateway", "service unavailable",
+        "forbidden", "error 4", "error 5",
     ]
+
+    /// What the title or the heading of an error page holds.
+    private static let absences = [
+        "page not found", "page can't be found", "page can’t be found", "page cannot be found",
+        "page could not be found", "page doesn't exist", "page doesn’t exist", "page does not exist",
+        "page isn't available", "page isn’t available", "page is not available", "seite nicht gefunden",
+        "seite wurde nicht gefunden", "seite existiert nicht", "page introuvable", "page non trouvée",
+        "página no encontrada", "página não encontrada", "pagina non trovata", "pagina niet gevonden",
+        "nie znaleziono strony", "strona nie istnieje", "sidan hittades inte", "страница не найдена",
+        "ページが見つかりません", "页面不存在", "找不到页面", "페이지를 찾을 수 없습니다",
+    ]
+
+    /// What frameworks show instead of a page whose script failed.
+    private static let scriptErrors = [
+        "application error: a client-side exception has occurred", "application error: a server-side exception",
+        "unexpected application error",
+    ]
+
+    private static func isError(title: String, headline: String, text: String) -> Bool {
+        errors.contains { title.hasPrefix($0) }
+            || absences.contains { title.contains(text: $0) || headline.contains(text: $0) }
+            || scriptErrors.contains { text.hasPrefix($0) }
+    }
+
+    private static let loadingNotes: Set<String> = [
+        "loading", "pleasewait", "loadingpleasewait", "pleasewaitloading", "wirdgeladen", "lädt", "laden",
+        "bittewarten", "chargement", "chargementencours", "cargando", "caricamento", "caricamentoincorso", "carregando",
+        "ladowanie", "ładowanie", "загрузка", "読み込み中", "加载中", "載入中", "로딩중",
+    ]
+
+    /// Whether a text has no letter or digit, or is only a note that something is loading.
+    private static func isNothing(_ text: String) -> Bool {
+        let letters = String(text.filter { $0.isLetter || $0.isNumber })
+        return letters.isEmpty || loadingNotes.contains(letters)
+    }
 
     private static func words(_ text: [UInt8]) -> Int {
         var words = 0

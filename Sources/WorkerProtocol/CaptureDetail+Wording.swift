@@ -69,6 +69,7 @@ extension CaptureDetail: CustomStringConvertible {
         case .login: "the page asks for a login"
         case .robots: "the page refuses robots"
         case .errorMessage: "the page is only an error message"
+        case .emptyPage: "the page shows nothing"
         case .needsScript: "scripts make the page, and there was no browser to run them"
         case .status:
             switch first {

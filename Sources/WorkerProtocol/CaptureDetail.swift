@@ -62,7 +62,7 @@ public struct CaptureDetail: Hashable, Sendable {
         case printsNeedBrowser
 
         // The page.
-        case login, robots, errorMessage, needsScript
+        case login, robots, errorMessage, emptyPage, needsScript
         /// The HTTP status.
         case status, assetStatus
         /// The number of files; then the code and the values of the first one's reason.

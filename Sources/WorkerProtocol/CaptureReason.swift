@@ -13,6 +13,8 @@ public enum CaptureReason: Hashable, Sendable {
     case blocked
     /// The page is only an error message.
     case errorPage
+    /// The page shows nothing, or only that something is loading.
+    case emptyPage
     /// Scripts build the page, and no browser was available to run them.
     case needsScript
     /// Existing files are missing because of a limit.
@@ -39,10 +41,10 @@ public enum CaptureReason: Hashable, Sendable {
     /// An error of this machine: the disk, memory, permissions.
     case machine
 
-    /// Whether the saved page is not the link's own: a login, a block or an error.
+    /// Whether the saved page is not the link's own: a login, a block, an error or nothing.
     package var isWall: Bool {
         switch self {
-        case .login, .blocked, .errorPage: true
+        case .login, .blocked, .errorPage, .emptyPage: true
         default: false
         }
     }
@@ -59,7 +61,8 @@ public enum CaptureReason: Hashable, Sendable {
 // Not RawRepresentable: its `==` compares raw values, which are looked up here with `==`.
 extension CaptureReason {
     private static let words: [(CaptureReason, String)] = [
-        (.login, "login"), (.blocked, "blocked"), (.errorPage, "error_page"), (.needsScript, "needs_script"),
+        (.login, "login"), (.blocked, "blocked"), (.errorPage, "error_page"),
+        (.emptyPage, "empty_page"), (.needsScript, "needs_script"),
         (.missingFiles, "missing_files"), (.noSuchHost, "no_such_host"), (.nameLookup, "name_lookup"),
         (.noConnection, "no_connection"), (.certificate, "certificate"), (.insecureConnection, "insecure_connection"),
         (.timeout, "timeout"), (.redirects, "redirects"), (.brokenAnswer, "broken_answer"), (.tooLarge, "too_large"),

@@ -11,6 +11,17 @@ struct PageQualityTests {
             ("<h1>Sorry</h1>", 403, .blocked), ("<p>x", 401, .login), (ExtractionTests.page, 200, .article),
             (ExtractionTests.page + "<form><input type=password></form>", 200, .article),
             ("<title>x</title><p>Short.", 200, .article),
+            ("<title>Harbour Post</title><h1>Oops! That page can’t be found.</h1><p>Maybe try a search?", 200, .error),
+            ("<title>Seite nicht gefunden – Hafenpost</title><p>Leider.", nil, .error),
+            (
+                "<title>Shop</title><h1>Application error: a client-side exception has occurred (see console).</h1>",
+                200, .error
+            ),
+            ("<title>Not far</title><h1>Why a page is not available twice</h1>" + ExtractionTests.prose, 200, .article),
+            ("<title>Shop</title><div id=root></div>", 200, .empty),
+            ("<title>Shop</title><div>Loading…</div>", 200, .empty),
+            ("<title>Comic</title><img src=a.png alt>", 200, .article), ("<title>Sign</title><p>Ω", 200, .article),
+            ("<title>Guide</title><p>Loading a truck.", 200, .article), ("", 200, .empty),
         ] as [(String, Int?, PageKind)])
     func `a wall, a login and an error are distinguished from an article`(
         _ page: String, _ status: Int?, _ kind: PageKind

@@ -42,13 +42,17 @@ struct CaptureFailure: Error {
         return parts.first { error.contains(text: $0.0) }?.1 ?? .noConnection
     }
 
-    /// - Returns: `nil` for answers with a page: successes, and refusals whose page gives the reason (a login, a
-    ///   wall).
-    init?(status: Int) {
+    /// - Parameter isPage: whether the answer is HTML. An error in another form (a line of text, JSON) is never what the
+    ///   person wants to keep.
+    /// - Returns: `nil` for answers with something to keep: successes, and refusals whose page gives the reason (a
+    ///   login, a wall).
+    init?(status: Int, isPage: Bool = true) {
         switch status {
-        case 0..<400, 401, 402, 403, 407, 429, 451, 503: return nil
-        default: detail = CaptureDetail(.status, String(status))
+        case 0..<400: return nil
+        case 401, 402, 403, 407, 429, 451, 503: if isPage { return nil }
+        default: break
         }
+        detail = CaptureDetail(.status, String(status))
         kind = .http(status)
         isOfNetwork = true
     }

@@ -121,9 +121,12 @@ struct PageArchive {
             case .login: (.login, .login)
             case .blocked: (.blocked, .robots)
             case .error: (.errorPage, .errorMessage)
-            case .article:
-                source.capturedBy == "fetch" && quality.needsScript
-                    ? (.needsScript, .needsScript) : nil
+            case .article, .empty:
+                if source.capturedBy == "fetch", quality.needsScript {
+                    (.needsScript, .needsScript)
+                } else {
+                    quality.kind == .empty ? (.emptyPage, .emptyPage) : nil
+                }
             }
         if let found {
             report.status = .partial

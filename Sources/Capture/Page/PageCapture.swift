@@ -91,6 +91,7 @@ package struct PageCapture {
             throw CaptureFailure(error)
         }
         guard let document = page.document, let context = PageContext(rendered: document) else {
+            if let failure = CaptureFailure(status: page.status ?? 200, isPage: false) { throw failure }
             let type = RealType(essence: page.contentType)
             if let body = page.body, let final = WebURL(page.finalURL) {
                 return try self.document(body, type: type, url: final, by: "browser", folder, disposition: nil)
@@ -132,11 +133,11 @@ package struct PageCapture {
         case nil: throw CaptureFailure(.worker, CaptureDetail(.noFetchAnswer))
         }
         if response.status == 304 { return CaptureReport(.unchanged) }
-        if let failure = CaptureFailure(status: response.status) { throw failure }
-        if response.body.isEmpty { throw CaptureFailure(.brokenAnswer, CaptureDetail(.emptyAnswer)) }
         let type = RealType(
             LoadedResource(url: response.finalURL, contentType: response.contentType, body: response.body),
             for: .document)
+        if let failure = CaptureFailure(status: response.status, isPage: type.isPage) { throw failure }
+        if response.body.isEmpty { throw CaptureFailure(.brokenAnswer, CaptureDetail(.emptyAnswer)) }
         guard type.isPage else {
             return try document(
                 response.body, type: type, url: response.finalURL, by: "fetch", folder,

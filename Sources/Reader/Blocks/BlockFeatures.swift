@@ -133,7 +133,7 @@ struct BlockFeatures {
                 case .h6: around.beginHeading(6, node.end)
                 default: break
                 }
-                var found = hints[index].rawValue
+                var found = hints[index].subtracting(.notice).rawValue
                 while found != 0 {
                     let hint = found.trailingZeroBitCount
                     found &= found - 1

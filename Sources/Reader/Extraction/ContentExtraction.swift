@@ -66,6 +66,7 @@ struct ContentExtraction {
         let length = measure.textLength(index, tree)
         switch node.tag {
         case .body, .html, .main, .document, .h1: return false
+        case .aside where hints[index].contains(.notice): break
         case .nav, .aside, .button, .dialog: return length * 2 < pageLength
         case .footer: return length * 3 < pageLength
         case .form: return length * 4 < pageLength && measure.paragraphs(index, tree) < 3

@@ -109,8 +109,11 @@ struct HintWords: Sendable {
         (
             .interface,
             "button buttons btn modal popup lightbox overlay tooltip dropdown search searchform rating ratings vote votes "
-                + "poll quiz survey icon icons loader spinner alert notification notice feedback contactbox kontakt"
+                + "poll quiz survey icon icons loader spinner feedback contactbox kontakt"
         ),
+        // A message of the page, or a box in its text: `PageHints` tells them apart.
+        ([.interface, .notice], "alert notification notice"),
+        (.notice, "admonition admonitionblock callout note tip warning caution danger important hinweis achtung"),
         (.widget, "widget widgets carousel slider slideshow form player contact contacts options"),
         (.title, "title headline heading titel ueberschrift titre titulo"),
         (

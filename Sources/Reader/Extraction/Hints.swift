@@ -37,6 +37,8 @@ struct Hints: OptionSet, Sendable {
     static let embed = Hints(rawValue: 1 << 23)
     static let name = Hints(rawValue: 1 << 25)
     static let teaser = Hints(rawValue: 1 << 24)
+    /// A box with a note or a warning in the text.
+    static let notice = Hints(rawValue: 1 << 26)
 
     /// The hints with names for people.
     static let names: [(hint: Hints, name: String)] = [
@@ -45,7 +47,7 @@ struct Hints: OptionSet, Sendable {
         (advertisement, "advertisement"), (subscription, "subscription"), (consent, "consent"), (byline, "byline"),
         (meta, "meta"), (tags, "tags"), (hidden, "hidden"), (caption, "caption"), (interface, "interface"),
         (title, "title"), (date, "date"), (widget, "widget"), (summary, "summary"), (header, "header"),
-        (embed, "embed"), (teaser, "teaser"), (name, "name"),
+        (embed, "embed"), (teaser, "teaser"), (name, "name"), (notice, "notice"),
     ]
 
     /// Never part of an article's text.

@@ -25,7 +25,30 @@ struct PageHints {
                 default: break
                 }
             }
+            if hints.contains(.notice) {
+                // A note in the text is no part of the interface, though many systems name both alike.
+                if standsInText(index, tree) { hints.remove(.interface) } else { hints.remove(.notice) }
+            }
             values[index] = hints
+        }
+    }
+
+    /// Whether an element is shown after a paragraph, a heading, a list, an example or another note, beside it.
+    private func standsInText(_ node: Int, _ tree: borrowing PageTree) -> Bool {
+        guard Tag.traits[Int(tree.nodes[node].tag.rawValue)].contains(.block) else { return false }
+        let parent = Int(tree.nodes[node].parent)
+        guard parent >= 0 else { return false }
+        // Before it, there is white space, or the end of the element before it.
+        var before = node - 1
+        while before > parent, Int(tree.nodes[before].parent) != parent { before = Int(tree.nodes[before].parent) }
+        if before > parent, tree.nodes[before].tag == .text, tree.bytes(before).allSatisfy(\.isHTMLSpace) {
+            before -= 1
+            while before > parent, Int(tree.nodes[before].parent) != parent { before = Int(tree.nodes[before].parent) }
+        }
+        guard before > parent else { return false }
+        switch tree.nodes[before].tag {
+        case .p, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .dl, .pre, .table, .blockquote, .figure, .details: return true
+        default: return values[before].contains(.notice)
         }
     }
 
@@ -41,7 +64,9 @@ struct PageHints {
     private static func ofRole(_ value: ArraySlice<UInt8>) -> Hints {
         switch String(decoding: value.prefix(16), as: UTF8.self).lowercased() {
         case "navigation", "menu", "menubar", "tablist", "toolbar": .navigation
-        case "search", "dialog", "alertdialog", "alert", "button": .interface
+        case "search", "dialog", "alertdialog", "button": .interface
+        case "alert": [.interface, .notice]
+        case "note": .notice
         case "complementary": .sidebar
         case "contentinfo": .footer
         case "main", "article": [.subject, .matter]

@@ -3,7 +3,7 @@ internal import Characters
 /// Chooses the authors: JSON-LD, then `meta`, who began a conversation, then what the page shows (`AuthorMarks`).
 ///
 /// If the head names the site or another organisation as the author, the page is searched for a person
-/// first; an article without one may name its site.
+/// first. The site itself is no author.
 struct AuthorChoice {
     let tree: PageTree
     let hints: [Hints]
@@ -18,7 +18,7 @@ struct AuthorChoice {
         let known = data.authorsArePersons ? fromData.filter { !AuthorName.isOrganisation($0) } : persons(fromData)
         if !data.authorsAreOrganisations, !known.isEmpty { return known }
         for key in Self.keys {
-            let found = persons(names(tags.all(key)))
+            let found = persons(names(ofKey: key))
             if !found.isEmpty { return found }
         }
         if let label = tags.first("twitter:label1"), let name = tags.first("twitter:data1"), AuthorName.isLabel(label) {
@@ -40,14 +40,15 @@ struct AuthorChoice {
         data.types.contains("product") || (tags.first("og:type") ?? "").lowercased().hasPrefix("product")
     }
 
-    /// What the head of an article names as its author, though it is the site or another organisation.
+    /// What the head of an article names as its author, though it is an organisation; not its own site.
     private func declaredAnyhow(_ fromData: [String]) -> [String] {
         let type = (tags.first("og:type") ?? "").lowercased()
         guard data.isArticle || type.hasPrefix("article") || tags.first("article:published_time") != nil else {
             return []
         }
-        if !fromData.isEmpty { return fromData }
-        return Self.keys.lazy.map { names(tags.all($0)) }.first { !$0.isEmpty } ?? []
+        let named =
+            fromData.isEmpty ? Self.keys.lazy.map { names(ofKey: $0) }.first { !$0.isEmpty } ?? [] : fromData
+        return named.filter { !AuthorName.isSite($0, siteName: siteName, host: host) }
     }
 
     private static let keys = [
@@ -62,4 +63,11 @@ struct AuthorChoice {
     }
 
     private func names(_ texts: [String]) -> [String] { AuthorName.all(in: texts) }
+
+    /// The names that `meta` elements have for a key. Journals write "Keller, Anna" in theirs.
+    private func names(ofKey key: String) -> [String] {
+        let texts = tags.all(key)
+        if key != "citation_author" { return names(texts) }
+        return names(texts.map { AuthorName.inverted($0, isInverted: true) ?? $0 })
+    }
 }

@@ -9,12 +9,32 @@ enum AuthorName {
         guard let text = MetaText.clean(text).map(AuthorLabel.removed), text.utf8.count < 200 else { return [] }
         if text.contains(text: "://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
         var names: [String] = []
-        for part in split(withoutDate(withoutPrefix(text))) {
+        for part in inverted(text).map({ [$0] }) ?? split(withoutDate(withoutPrefix(text))) {
             guard let name = clean(part) else { continue }
             if !names.contains(where: { MetaText.skeleton($0) == MetaText.skeleton(name) }) { names.append(name) }
         }
         return names
     }
+
+    /// "A. Keller" of "Keller, A.", as catalogues write a name: a family name, a comma and initials.
+    ///
+    /// - Parameter isInverted: whether the text is known to be in this form; then given names stand for initials too.
+    static func inverted(_ text: String, isInverted: Bool = false) -> String? {
+        let parts = text.split(separator: ",").map { $0.drop { $0 == " " } }
+        guard parts.count == 2, (1...3).contains(parts[0].split(separator: " ").count) else { return nil }
+        let given = parts[1].split(separator: " ")
+        let areInitials = given.allSatisfy { $0.last == "." && $0.first?.isUppercase == true && $0.count <= 6 }
+        guard (1...3).contains(given.count), isInverted || areInitials,
+            !given.contains(where: { degrees.contains($0.lowercased()) })
+        else { return nil }
+        return "\(given.joined(separator: " ")) \(parts[0])"
+    }
+
+    /// What follows a name and a comma, and is no part of a name.
+    private static let degrees: Set<String> = [
+        "m.d.", "ph.d.", "jr.", "sr.", "jr", "sr", "d.o.", "r.n.", "esq.", "ed.", "eds.", "b.a.", "m.a.", "b.sc.",
+        "m.sc.", "dr.", "prof.", "md", "phd", "ii", "iii",
+    ]
 
     /// The names in several texts, each once. Of "All articles by A. Person" beside "A. Person", the name alone stays.
     static func all(in texts: [String]) -> [String] {
@@ -267,7 +287,7 @@ enum AuthorName {
             return nil
         }
         if isClause(words) { return nil }
-        if notNames.contains(lower) || words.contains(where: isIdentifier) { return nil }
+        if notNames.contains(lower) || isLabel(lower) || words.contains(where: isIdentifier) { return nil }
         return String(text)
     }
 

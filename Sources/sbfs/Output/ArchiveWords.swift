@@ -45,6 +45,7 @@ enum ArchiveWords {
         case .login: "the page asks for a login"
         case .blocked: "the page refuses robots"
         case .errorPage: "the page is only an error message"
+        case .emptyPage: "the page shows nothing"
         case .needsScript: "scripts make the page, and there was no browser to run them"
         case .missingFiles: "some of its files exceed the limits"
         case .noSuchHost: "there is no such host"

@@ -41,6 +41,31 @@ struct RenderedPageTests {
         }
     }
 
+    @Test(arguments: [(403, "application/json"), (404, "text/plain"), (500, "application/xml")])
+    func `an error that is no HTML is no document`(status: Int, type: String) throws {
+        let server = try TestServer { _ in .text("{}", status: status, fields: ["Content-Type: \(type)"]) }
+        defer { server.close() }
+        let trial = try capture(server)
+        #expect(trial.report.status == .failed && trial.report.kind == .http(status), "\(trial.report)")
+        #expect(try trial.names.isEmpty)
+    }
+
+    @Test func `a page that its scripts leave empty is no full page`() throws {
+        let server = try TestServer { request in
+            switch request.path {
+            case "/": .html("<title>Shop</title><div id=root>Loading…</div><script>root.textContent = ''</script>")
+            case "/error":
+                .html(
+                    "<title>Shop</title><div id=root></div><script>root.innerHTML = '<h2>Application error: a client-side"
+                        + " exception has occurred (see the browser console).</h2>'</script>")
+            default: .missing
+            }
+        }
+        defer { server.close() }
+        #expect(try capture(server).report.kind == .emptyPage)
+        #expect(try capture(server, path: "/error").report.kind == .errorPage)
+    }
+
     @Test func `a page whose answer breaks off is a part of one`() throws {
         let page = "<title>T</title><main><h1>T</h1>" + Self.text
         let server = try TestServer { _ in

@@ -25,6 +25,28 @@ struct PageAnswerTests {
         }
     }
 
+    @Test(
+        arguments: [401, 403, 404, 429, 500, 503],
+        ["text/plain", "application/json", "application/xml", "application/pdf"])
+    func `an error that is no HTML is no document`(status: Int, type: String) throws {
+        let server = try TestServer { _ in
+            .text("{\"error\": \"no\"}", status: status, fields: ["Content-Type: \(type)", "Retry-After: 100"])
+        }
+        defer { server.close() }
+        let trial = try PageTrial(server)
+        #expect(trial.report.status == .failed && trial.report.kind == .http(status), "\(trial.report)")
+        #expect(try trial.names.isEmpty)
+    }
+
+    @Test(arguments: ["<title>Shop</title><div>Loading…</div>", "<title>Shop</title><p> </p>"])
+    func `a page that shows nothing is no full page`(page: String) throws {
+        let server = try TestServer { $0.path == "/" ? .html(page) : .missing }
+        defer { server.close() }
+        let report = try PageTrial(server).report
+        #expect(report.status == .partial && report.kind == .emptyPage && report.isWall, "\(report)")
+        #expect(report.diagnostic?.description == "the page shows nothing")
+    }
+
     @Test(arguments: [200, 204, 205])
     func `an answer without content is no page`(status: Int) throws {
         let server = try TestServer { _ in .text("", status: status, fields: ["Content-Type: text/html"]) }
