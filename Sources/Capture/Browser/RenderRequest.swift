@@ -50,6 +50,8 @@ package struct RenderLimits: Sendable {
     package var quietPatience = Duration.seconds(5)
     /// How long a quiet page is waited for that only says that it is loading.
     package var textPatience = Duration.seconds(6)
+    /// How long a quiet page with scripts is waited for that has next to no text.
+    package var scantPatience = Duration.seconds(3)
     package var scrollPatience = Duration.seconds(8)
     /// The height of a picture in CSS pixels; a longer page is cut there.
     package var pictureHeight = 16_384

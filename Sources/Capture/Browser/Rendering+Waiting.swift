@@ -60,16 +60,48 @@ extension Rendering {
         if hasLoaded { notes.insert(.neverQuiet) }
     }
 
-    /// Waits longer for a page that is quiet but only says that it is loading. Other pages are not waited for.
+    /// Waits longer for a page that is quiet but only says that it is loading, and less long for one that has next to
+    /// no text: its scripts may get it a moment after the load, or lead to another page. Other pages are not waited for.
     func waitForText() throws(BrowserFailure) {
-        guard try pageState().scripts > 0, try isLoading() else { return }
-        isSlow = true
-        let end = min(ContinuousClock.now + request.limits.textPatience, taken)
-        while ContinuousClock.now < end, try isLoading() {
+        if try isLeaving() {
+            try wait(request.limits.textPatience) { () throws(BrowserFailure) in try isLeaving() }
+            try settle()
+        }
+        guard try pageState().scripts > 0 else { return }
+        if try isLoading() {
+            isSlow = true
+            try wait(request.limits.textPatience) { () throws(BrowserFailure) in try isLoading() }
+        } else if try isScant() {
+            try wait(request.limits.scantPatience) { () throws(BrowserFailure) in try isScant() }
+            // The text may come in two steps.
+            if try isLoading() {
+                isSlow = true
+                try wait(request.limits.textPatience) { () throws(BrowserFailure) in try isLoading() }
+            }
+        } else {
+            return
+        }
+        try settle()
+    }
+
+    private func wait(
+        _ patience: Duration, while condition: () throws(BrowserFailure) -> Bool
+    ) throws(BrowserFailure) {
+        let end = min(ContinuousClock.now + patience, taken)
+        while ContinuousClock.now < end, try condition() {
             let pause = min(ContinuousClock.now + .milliseconds(200), end)
             while try browser.step(until: pause) { try checkAlive() }
         }
-        try settle()
+    }
+
+    /// Whether the page says that it leads to another page in a few seconds.
+    private func isLeaving() throws(BrowserFailure) -> Bool {
+        try evaluate("sbfs.isLeaving()")?.flag("result", "value") ?? false
+    }
+
+    /// Whether the page has next to no text, no field and no large picture.
+    private func isScant() throws(BrowserFailure) -> Bool {
+        try evaluate("sbfs.isScant()")?.flag("result", "value") ?? false
     }
 
     /// Whether the page only says that it is loading.

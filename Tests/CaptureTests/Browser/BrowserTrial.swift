@@ -28,9 +28,12 @@ struct BrowserTrial {
     }
 
     func request(_ path: String, within time: Duration = .seconds(60)) throws -> RenderRequest {
-        RenderRequest(
+        var request = RenderRequest(
             url: try #require(WebURL(server.address(path))),
             addressRule: AddressRule(allowed: [HostPort(host: "127.0.0.1", port: server.port)]), deadline: .now + time)
+        // The pages of tests are short. Those that are about this wait set it.
+        request.limits.scantPatience = .zero
+        return request
     }
 
     func render(_ path: String, within time: Duration = .seconds(60)) throws -> RenderedPage {

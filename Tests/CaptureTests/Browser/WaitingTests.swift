@@ -75,6 +75,51 @@ struct WaitingTests {
         try trial.end()
     }
 
+    @Test func `a page with next to no text is waited for, one with something to show is not`() throws {
+        let text = "<p>' + 'The text is here. '.repeat(40) + '</p>"
+        let trial = try BrowserTrial([
+            "/timer": "<!DOCTYPE html><title>T</title><h1>The mill</h1><div id=r></div>"
+                + "<script>setTimeout(() => { r.innerHTML = '\(text)' }, 1600)</script>",
+            "/asked":
+                "<!DOCTYPE html><title>T</title><h1>The mill</h1><p>By Ada Winter<div id=r></div><script>onload = () =>"
+                + " setTimeout(() => fetch('/data').then(() => { r.innerHTML = '\(text)' }), 700)</script>",
+            "/form":
+                "<!DOCTYPE html><h1>The mill</h1><input><p id=r></p><script>setTimeout(() => { r.id = 'late' }, 15000)</script>",
+            "/picture": "<!DOCTYPE html><svg width=500 height=500></svg><p id=r></p>"
+                + "<script>setTimeout(() => { r.id = 'late' }, 15000)</script>",
+        ])
+        for path in ["/timer", "/asked"] {
+            var request = try trial.request(path)
+            request.limits.scantPatience = .seconds(20)
+            let page = try trial.browser.render(request)
+            #expect(page.text.contains("The text is here.") && !page.isUnfinished, "\(path)")
+        }
+        for path in ["/form", "/picture"] {
+            var request = try trial.request(path)
+            request.limits.scantPatience = .seconds(20)
+            #expect(try trial.browser.render(request).text.contains("id=\"r\""), "\(path)")
+        }
+        try trial.end()
+    }
+
+    @Test func `the page behind a page that leads on is saved`() throws {
+        let trial = try BrowserTrial([
+            "/meta": "<!DOCTYPE html><meta http-equiv=refresh content='2; url=/there'><p>You are being redirected.",
+            "/script":
+                "<!DOCTYPE html><p>One second.</p><script>setTimeout(() => { location = '/there' }, 1200)</script>",
+            "/clock": "<!DOCTYPE html><meta http-equiv=refresh content='4;url=/clock'><p>It is noon.",
+            "/there": "<!DOCTYPE html><p>\(String(repeating: "The text is here. ", count: 40))",
+        ])
+        for path in ["/meta", "/script", "/clock"] {
+            var request = try trial.request(path)
+            request.limits.scantPatience = .seconds(20)
+            let page = try trial.browser.render(request)
+            #expect(page.text.contains(path == "/clock" ? "It is noon." : "The text is here."), "\(path)")
+            #expect(page.finalURL.hasSuffix(path == "/clock" ? path : "/there"), "\(path)")
+        }
+        try trial.end()
+    }
+
     @Test func `a page that works without a change is waited for`() throws {
         let trial = try BrowserTrial([
             "/page": """
