@@ -96,6 +96,7 @@ struct HelpTests {
 
     @Test func `help for an unknown name is a usage error`() throws {
         #expect(try sandbox.sbfs("help", "serach", exits: 2).err.contains("did you mean \"search\"?"))
+        #expect(try sandbox.sbfs("help", "exit", exits: 2).err.contains("did you mean \"sbfs help exit-codes\"?"))
     }
 
     @Test func `version prints one line, in every spelling`() throws {
