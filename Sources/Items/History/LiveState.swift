@@ -66,6 +66,13 @@ package struct LiveState: Sendable {
         return ContentHash(hex: text.utf8)
     }
 
+    /// The path of the document that item.json names, relative to the item's folder; `nil` if it names none.
+    package var documentPath: String? {
+        let key = ItemField.documentRelativePath.key.utf8
+        guard case .string(let path)? = members.first(where: { $0.key.utf8.elementsEqual(key) })?.value else { return nil }
+        return path
+    }
+
     /// Whether no program changed a file since sbfs wrote it: it was modified at most two seconds after `updatedAt`, which
     /// editors leave alone. A component without a file was not changed.
     package func isAsWritten(_ component: Component) -> Bool {
@@ -192,7 +199,14 @@ package struct KnownFile: Sendable {
     /// Whether a program saved the file since: by its time of modification in nanoseconds since 1970, and where that is a whole
     /// second, by its size.
     package func isSaved(_ modified: Int64, byteCount: Int) -> Bool {
-        modified != self.modified || byteCount != file.size && modified % 1_000_000_000 == 0
+        Self.isSaved((modified, byteCount), since: (self.modified, file.size))
+    }
+
+    /// The same of a file of which only time and size are known.
+    package static func isSaved(
+        _ now: (modified: Int64, byteCount: Int), since then: (modified: Int64, byteCount: Int)
+    ) -> Bool {
+        now.modified != then.modified || now.byteCount != then.byteCount && now.modified % 1_000_000_000 == 0
     }
 
     func isOf(_ status: FileStatus) -> Bool {

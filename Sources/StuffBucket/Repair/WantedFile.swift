@@ -86,8 +86,8 @@ struct WantedFiles {
             // A file that lost all of its bytes was not edited.
             if status.byteCount == 0, record.size ?? 0 > 0 { return true }
             guard let modified = record.modified else { return true }
-            let size = record.size ?? status.byteCount
-            return modified == status.modified && (size == status.byteCount || modified % 1_000_000_000 != 0)
+            return !KnownFile.isSaved(
+                (status.modified, status.byteCount), since: (modified, record.size ?? status.byteCount))
         }
         guard let (hash, status) = read, !hash.hex.hasPrefix(record.digits) else { return }
         // The record is of bytes that took the place of these, and that are gone again.

@@ -60,16 +60,24 @@ struct ItemMeeting: Sendable {
             return Outcome(state: .same)
         }
         var live = try other.live(there, isWhole: isFromExchange)
+        var known: LiveState?
+        /// The item here; its files are hashed once.
+        func liveHere() throws(ItemError) -> LiveState {
+            if let known { return known }
+            let found = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
+            known = found
+            return found
+        }
         if !same.isEmpty {
-            let own = try store.live(here, known: KnownStates(store)?.read(id).files ?? [])
+            let own = try liveHere()
             live = live.adding(same.filter(own.files.contains), of: own)
         }
-        if let damage = try damage(here, there, live) {
+        if let damage = try damage(here, there, live, liveHere) {
             return Outcome(left: [
                 .init((damage.isHere ? ours : theirs) + "/" + damage.path, .damaged(isHere: damage.isHere))
             ])
         }
-        if let path = try awayInTheWay(here, live) {
+        if let path = try awayInTheWay(here, live, liveHere) {
             return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
         }
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
@@ -117,7 +125,7 @@ struct ItemMeeting: Sendable {
     /// A file of the page or the document that is damaged in one of the copies: both have it with one time of modification, which
     /// no program that saves a file leaves, and one of them alone is as sbfs stored it, or as a version has it.
     private func damage(
-        _ here: ItemGlance, _ there: ItemGlance, _ theirs: LiveState
+        _ here: ItemGlance, _ there: ItemGlance, _ theirs: LiveState, _ ours: () throws(ItemError) -> LiveState
     ) throws(ItemError) -> (path: String, isHere: Bool)? {
         if let path = theirs.damaged.min() { return (path, isHere: false) }
         let suspects = theirs.files.filter { file in
@@ -126,12 +134,10 @@ struct ItemMeeting: Sendable {
             else { return false }
             // It lost its bytes, if the item says that it had some.
             if one.byteCount == 0, two.byteCount > 0 { return true }
-            guard one.modified == two.modified else { return false }
-            // Some file systems know whole seconds alone, in which two programs may have saved it.
-            return one.byteCount == two.byteCount || one.modified % 1_000_000_000 != 0
+            return !KnownFile.isSaved((one.modified, one.byteCount), since: (two.modified, two.byteCount))
         }
         if suspects.isEmpty { return nil }
-        let ours = try store.live(here, known: KnownStates(store)?.read(here.stored.id).files ?? [])
+        let ours = try ours()
         for file in suspects {
             if ours.damaged.contains(file.path) { return (file.path, isHere: true) }
             guard let own = ours.files.first(where: { $0.path == file.path }), own.sha256 != file.sha256 else {
@@ -167,9 +173,11 @@ struct ItemMeeting: Sendable {
     /// A page or a document that is away and differs from the other one: what loses is kept where its bytes are.
     ///
     /// - Returns: the path of a file of it; `nil` if nothing stands in the way.
-    private func awayInTheWay(_ here: ItemGlance, _ theirs: LiveState) throws(ItemError) -> String? {
+    private func awayInTheWay(
+        _ here: ItemGlance, _ theirs: LiveState, _ ours: () throws(ItemError) -> LiveState
+    ) throws(ItemError) -> String? {
         if here.away.isEmpty { return nil }
-        let ours = try store.live(here, known: KnownStates(store)?.read(here.stored.id).files ?? [])
+        let ours = try ours()
         for component in [Component.page, .document] {
             let own = ours.files.filter { Component(of: $0) == component }
             let other = theirs.files.filter { Component(of: $0) == component }
