@@ -80,6 +80,25 @@ final class CloudTests {
         try same(b)
     }
 
+    @Test func `a damaged exchange json of an encrypted cloud is written anew by what the message says`() throws {
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.shell("find '\(cloud.folder)' -type f -exec truncate -s 20 {} +")
+        let told = try a.sbfs("sync", exits: 1).err
+        #expect(
+            told.contains("rclone deletefile secret:sbfs/exchange.json")
+                && told.contains("sbfs remote add NAME \(Cloud.exchange)"), "\(told)")
+        try a.shell("find '\(cloud.folder)' -type f -delete")
+        try a.sbfs("remote", "remove", "box")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        _ = try a.snippet("Text.")
+        #expect(try a.sbfs("sync").out.contains("1 written"))
+        try a.shell("rclone deletefile secret:sbfs/exchange.json")
+        try a.sbfs("remote", "remove", "box")
+        // The folders of an exchange are there.
+        #expect(try a.sbfs("remote", "add", "box", Cloud.exchange).err.contains("made the exchange"))
+        #expect(try a.sbfs("sync").out.contains("nothing to do"))
+    }
+
     @Test func `a sync with nothing to do makes at most five requests`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "box", Cloud.exchange)

@@ -41,7 +41,7 @@ final class ExchangeStore {
             let bytes = try root.contentsIfPresent(of: ExchangeLayout.file, limit: ExchangeLayout.fileByteLimit)?.bytes
         else { throw SyncError.noExchange(path: path) }
         guard let json = JSONReading(bytes), let format = json.count("format"), format > 0, let id = json.id("library")
-        else { throw SyncError.malformed(path: root.full(ExchangeLayout.file)) }
+        else { throw SyncError.malformed(path: path + "/" + ExchangeLayout.file) }
         if format > ExchangeLayout.format {
             throw SyncError.tooNew(path: path, format: format, supported: ExchangeLayout.format)
         }
@@ -59,12 +59,19 @@ final class ExchangeStore {
             _ = try ExchangeStore(path, of: library, cloud)
             return false
         }
-        if let example = names.filter({ !$0.hasPrefix(".") }).min() {
-            throw SyncError.notEmpty(path: path, example: example)
-        }
+        if let example = foreign(names) { throw SyncError.notEmpty(path: path, example: example) }
+        cloud.remove([ExchangeLayout.file])
         _ = try create(cloud.path, of: library)
         try cloud.send([ExchangeLayout.file])
         return true
+    }
+
+    /// The folders of an exchange: it may have lost its exchange.json.
+    private static let folders = [ExchangeLayout.objects, ExchangeLayout.heads]
+
+    /// - Returns: the first name that is of no exchange.
+    private static func foreign(_ names: [String]) -> String? {
+        names.filter { !$0.hasPrefix(".") && !folders.contains($0) }.min()
     }
 
     private static func create(_ path: String, of library: ItemID) throws -> Bool {
@@ -75,11 +82,8 @@ final class ExchangeStore {
             _ = try ExchangeStore(path, of: library)
             return false
         }
-        let own = [ExchangeLayout.objects, ExchangeLayout.heads]
-        if let example = names.filter({ !$0.hasPrefix(".") && !own.contains($0) }).min() {
-            throw SyncError.notEmpty(path: path, example: example)
-        }
-        for folder in own { try root.makeDirectory(folder) }
+        if let example = foreign(names) { throw SyncError.notEmpty(path: path, example: example) }
+        for folder in folders { try root.makeDirectory(folder) }
         let json = JSON.members([
             ("format", .integer(ExchangeLayout.format)), ("library", .string(library.description)),
         ])
@@ -102,9 +106,9 @@ final class ExchangeStore {
         var heads: [ItemID: [UInt8]] = [:]
         guard try root.statusIfPresent(of: ExchangeLayout.heads)?.kind == .directory else { return heads }
         let folder = try root.directory(ExchangeLayout.heads)
-        for entry in try folder.entries() where entry.kind == .regular {
+        for entry in try folder.entries() {
             guard let name = entry.name.string, let device = ExchangeLayout.device(ofHead: name) else { continue }
-            // One that is too large or cannot be read is no head, and is named as such.
+            // A folder in the place of one, or one that is too large or cannot be read is no head, and is named as such.
             heads[device] = (try? folder.contents(of: name, limit: ExchangeLayout.headByteLimit))?.bytes ?? []
         }
         return heads
@@ -152,6 +156,10 @@ final class ExchangeStore {
         let temporary = ".\(device)-\(UInt64.random(in: 1...UInt64.max))"
         do {
             try folder.writeFile(temporary, bytes)
+            // An empty folder in its place holds nothing.
+            if try folder.statusIfPresent(of: "\(device).json")?.kind == .directory {
+                try folder.removeDirectory("\(device).json")
+            }
             try folder.replace(temporary, to: folder, as: "\(device).json")
         } catch {
             try? folder.removeFile(temporary)

@@ -8,6 +8,22 @@ import Testing
 
 /// Heads that are lost or damaged, and packs that no head names: what two devices wrote reaches the ones that join.
 struct SyncHeadTests {
+    @Test func `a folder in the place of a head is named, and the rest goes on`() throws {
+        let fleet = try Fleet(2)
+        let strange = "heads/00000000-0000-4000-8000-000000000001.json"
+        try FileManager.default.createDirectory(
+            atPath: fleet.path + "/" + strange, withIntermediateDirectories: true)
+        let id = try fleet[0].addPlan("Sow in May.")
+        #expect(try fleet[0].sync().left.map(\.path) == [strange])
+        #expect(try fleet[1].sync().taken.added == [id])
+        // An empty one in the place of its own head is no head that a device could lose.
+        let own = fleet.path + "/" + ExchangeLayout.head(try #require(try fleet[0].status().device))
+        try FileManager.default.removeItem(atPath: own)
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+        try fleet[0].sync()
+        #expect(try fleet[1].sync().left.map(\.path) == [strange])
+    }
+
     private let worker: CaptureWorker
     private let fleet: Fleet
     private let id: ItemID

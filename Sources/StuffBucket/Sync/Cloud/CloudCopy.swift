@@ -27,7 +27,19 @@ final class CloudCopy {
     /// - Returns: whether it is there.
     func bringRoot() throws -> Bool {
         if try root.statusIfPresent(of: ExchangeLayout.file) != nil { return true }
-        try bring([ExchangeLayout.file])
+        return try bringFile()
+    }
+
+    /// - Returns: whether exchange.json is here.
+    /// - Throws: `SyncError.malformed` if rclone breaks off within the file, or cannot decrypt what is there.
+    private func bringFile() throws -> Bool {
+        do {
+            try bring([ExchangeLayout.file])
+        } catch SyncError.cloud(_, .failed(_, let message))
+            where ["unexpected EOF", "decrypt"].contains(where: { message.contains(text: $0) })
+        {
+            throw SyncError.malformed(path: rclone.path + "/" + ExchangeLayout.file)
+        }
         return try root.statusIfPresent(of: ExchangeLayout.file) != nil
     }
 
@@ -50,7 +62,8 @@ final class CloudCopy {
         let isChanged = known[ExchangeLayout.file] != top
         if isChanged {
             try root.removeTree(ExchangeLayout.file)
-            try bring([ExchangeLayout.file])
+            // The cloud lists it, and rclone cannot decrypt it.
+            if try !bringFile() { throw SyncError.malformed(path: rclone.path + "/" + ExchangeLayout.file) }
         }
         listed = [:]
         var changed: [String] = []
