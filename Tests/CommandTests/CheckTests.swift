@@ -174,6 +174,20 @@ struct CheckTests {
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
+    @Test func `--read-data names a file of the person's own that rotted, though a note says that it lies there`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("plan.txt", "Sow in May.")
+        let id = try #require(try sandbox.sbfs("add", "plan.txt").lines.first)
+        let path = "items/\(id.suffix(2))/\(id)/notes.txt"
+        try sandbox.shell("printf 'Mine, all of it.' > '\(sandbox.library)/\(path)'")
+        try sandbox.sbfs("remote", "add", "cloud", sandbox.scratch.full("exchange"))
+        try sandbox.sbfs("sync")
+        try sandbox.shell(
+            "cd '\(sandbox.library)' && touch -r \(path) ../time && printf X | dd of=\(path) conv=notrunc bs=1 2>/dev/null "
+                + "&& touch -r ../time \(path)")
+        #expect(try sandbox.sbfs("check", "--read-data", exits: 1).out.contains("error: \(path): "))
+    }
+
     @Test func `--read-data tells an edit that a version has from damage`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("a.txt", "abc")

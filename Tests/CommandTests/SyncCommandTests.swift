@@ -63,6 +63,72 @@ struct SyncCommandTests {
         try agree(true)
     }
 
+    @Test func `what the second of two folders brings is in the first one after the same sync`() throws {
+        let id = try a.snippet("Text.")
+        let second = a.scratch.full("second")
+        try a.sbfs("remote", "add", "one", exchange)
+        try a.sbfs("remote", "add", "two", second)
+        try a.sbfs("sync")
+        let b = try Sandbox(isLibraryMade: false), c = try Sandbox(isLibraryMade: false)
+        try b.sbfs("init", "--from", exchange)
+        try c.sbfs("init", "--from", second)
+        for device in [b, c] { try device.sbfs("sync") }
+        try c.sbfs("title", id, "Rye")
+        try c.sbfs("sync")
+        #expect(try a.sbfs("sync").lines.map { String($0.prefix(13)) } == ["one: nothing ", "two: 1 joined", "one: 1 writte"])
+        try b.sbfs("sync")
+        #expect(try b.sbfs("show", id).lines.first == "Rye")
+        #expect(try a.sbfs("sync", "--json").array().count == 2)
+    }
+
+    @Test func `a document above the limit of another device is named so, and not as deleted`() throws {
+        try a.file("plan.txt", "Sow in May.")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("config", "maxFileSizeMB", "50")
+        try a.shell("truncate -s 52M '\(a.library)/items/\(id.suffix(2))/\(id)/document/plan.txt'")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        #expect(try a.sbfs("sync").err.contains("above the limit"))
+        let b = try second()
+        for _ in 0..<2 {
+            try b.sbfs("sync")
+            try b.sbfs("tag", "add", id, "may")
+            for words in [["show", id], ["check"]] {
+                let run = try b.sbfs(words: words)
+                #expect(run.out.contains("above the limit of the device that has it"), "\(run)")
+            }
+            try b.sbfs("tag", "rm", id, "may")
+        }
+        let c = try second()
+        try c.sbfs("sync")
+        #expect(try c.sbfs("open", id, exits: 3).err.contains("above the limit of the device that has it"))
+        try c.sbfs("sync")
+    }
+
+    @Test func `what stands in the place of a document, and is no file, is named with code 4`() throws {
+        try a.file("plan.txt", "Sow in May.")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        try a.shell("cd '\(a.library)/items/\(id.suffix(2))/\(id)/document' && rm plan.txt && ln -s /nowhere plan.txt")
+        let run = try a.sbfs("sync", exits: 4)
+        #expect(run.err.contains("plan.txt: a link or a folder is in its place"), "\(run)")
+        try a.shell("rm '\(a.library)/items/\(id.suffix(2))/\(id)/document/plan.txt'")
+        try a.sbfs("repair", "--from", "cloud")
+        #expect(try a.sbfs("sync").err.isEmpty)
+    }
+
+    @Test func `a damaged exchange json is written anew by what the message says`() throws {
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        try a.scratch.write("exchange/exchange.json", "{")
+        let told = try a.sbfs("sync", exits: 1).err
+        #expect(told.contains("rm \(exchange)/exchange.json") && told.contains("sbfs remote add NAME \(exchange)"), "\(told)")
+        try a.shell("rm '\(exchange)/exchange.json'")
+        try a.sbfs("remote", "remove", "cloud")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        #expect(try a.sbfs("sync").out.contains("nothing to do"))
+    }
+
     @Test func `a dry run and a status write nothing`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "cloud", exchange)

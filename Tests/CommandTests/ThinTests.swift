@@ -36,6 +36,19 @@ struct ThinTests {
         FileManager.default.fileExists(atPath: try device.sbfs("path", id).lines[0] + "/page.html")
     }
 
+    @Test func `without a remote, what to do is said for what is away`() throws {
+        let a = try Sandbox(), exchange = a.scratch.full("exchange")
+        try a.file("plan.txt", "Sow in May.")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        try a.sbfs("drop", id)
+        try a.sbfs("remote", "remove", "cloud")
+        for words in [["open", id], ["open", id, "--document"]] {
+            #expect(try a.sbfs(words: words, exits: 3).err.contains("name its folder: sbfs remote add NAME DIR"))
+        }
+    }
+
     @Test func `a thin replica finds the same, opens from the exchange and brings back what is kept`() throws {
         let b = try thin()
         #expect(try !hasPage(b))

@@ -71,6 +71,8 @@ extension Finding {
         case secondText
         /// item.json names a file that is missing.
         case missing
+        /// item.json names a file that is not here: it is above the limit of the device that has it, so no exchange holds it.
+        case tooLargeElsewhere(byteCount: Int)
         /// The saved page or the document is in an exchange only; the bytes of its files.
         case away(byteCount: Int)
         /// The saved page or the document is in exchanges only, and this one lacks its object or has it damaged.

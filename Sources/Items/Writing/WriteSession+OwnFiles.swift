@@ -35,30 +35,88 @@ extension WriteSession {
                     refused.append(path)
                     continue
                 }
-                let parts = path.pathComponents
-                var made = folder
-                for part in parts.dropLast() {
-                    made += "/" + part
-                    try store.root.makeDirectory(made)
-                }
-                let temporary = session.temporaryName(for: "own")
-                let parent =
-                    parts.count == 1 ? try theirs.duplicate() : try theirs.directory(Self.parent(of: parts))
-                try parent.copyFile(parts[parts.count - 1], to: session.directory, as: temporary)
-                do throws(FileError) {
-                    try session.directory.move(
-                        temporary, to: store.root.directory(made), as: parts[parts.count - 1], .refuse)
-                } catch {
-                    try? session.directory.removeFile(temporary)
-                    if !error.isTaken { throw error }
+                if try Self.place(path, from: theirs, as: path, in: folder, of: store, session) {
+                    isChanged = true
+                } else {
                     differing.append(path)
                 }
-                isChanged = true
             }
             if isChanged { try store.root.directory(folder).syncFileSystem() }
             if isChanged { noteChange(id) }
         }
         return (differing, refused, isChanged)
+    }
+
+    /// Puts a file of the person's own from another copy in the place of the one here, or removes the one here.
+    ///
+    /// - Parameters:
+    ///   - new: the path of the file in the other copy; `nil` if none takes the place.
+    ///   - old: the file here. One with other bytes, or that a program writes, stays.
+    /// - Returns: whether the file here made way.
+    package func replaceOwnFile(
+        _ old: Version.File, with new: String?, from other: OtherCopy, of id: ItemID, in folder: String
+    ) throws(ItemError) -> Bool {
+        guard try drop([AwayFiles.File(old, modified: 0)], of: id, in: folder) else { return false }
+        let session = try staging()
+        try files { () throws(FileError) in
+            if let new {
+                let theirs = try other.store.root.directory(other.folder)
+                _ = try Self.place(new, from: theirs, as: old.path, in: folder, of: store, session)
+            } else {
+                // Folders do not travel: one that is empty now has gone where the file went.
+                let parts = old.path.pathComponents
+                for count in (1..<max(1, parts.count)).reversed() {
+                    let parent = count == 1 ? folder : folder + "/" + parts.prefix(count - 1).joined(separator: "/")
+                    try? store.root.directory(parent).removeDirectory(parts[count - 1])
+                }
+            }
+            try store.root.directory(folder).syncFileSystem()
+        }
+        noteChange(id)
+        return true
+    }
+
+    /// Copies a file of the person's own to a second name in its folder, with its time.
+    ///
+    /// - Returns: false if the name is taken.
+    package func keepOwnFile(
+        _ path: String, as kept: String, of id: ItemID, in folder: String
+    ) throws(ItemError) -> Bool {
+        let session = try staging()
+        let isPlaced = try files { () throws(FileError) in
+            try Self.place(path, from: store.root.directory(folder), as: kept, in: folder, of: store, session)
+        }
+        noteChange(id)
+        return isPlaced
+    }
+
+    /// Copies a file into an item's folder.
+    ///
+    /// - Returns: false if the name is taken.
+    private static func place(
+        _ path: String, from source: borrowing Directory, as name: String, in folder: String, of store: ItemStore,
+        _ session: StagingFolder
+    ) throws(FileError) -> Bool {
+        let parts = name.pathComponents
+        var made = folder
+        for part in parts.dropLast() {
+            made += "/" + part
+            try store.root.makeDirectory(made)
+        }
+        let temporary = session.temporaryName(for: "own")
+        let sourceParts = path.pathComponents
+        let parent =
+            sourceParts.count == 1 ? try source.duplicate() : try source.directory(Self.parent(of: sourceParts))
+        try parent.copyFile(sourceParts[sourceParts.count - 1], to: session.directory, as: temporary)
+        do throws(FileError) {
+            try session.directory.move(
+                temporary, to: store.root.directory(made), as: parts[parts.count - 1], .refuse)
+            return true
+        } catch {
+            try? session.directory.removeFile(temporary)
+            if !error.isTaken { throw error }
+            return false
+        }
     }
 
     private static func parent(of parts: [String]) -> String { parts.dropLast().joined(separator: "/") }

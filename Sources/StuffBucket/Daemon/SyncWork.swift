@@ -210,8 +210,3 @@ public struct SyncRemotes: Sendable {
         self.list = list
     }
 }
-
-extension SyncReport {
-    /// Whether the sync changed nothing here and wrote nothing.
-    var hasNothing: Bool { taken.hasNothing && sentObjectCount == 0 && takenPackCount == 0 }
-}

@@ -28,10 +28,16 @@ extension Library {
         try takeInChanges(monitor, .areNoted)
         var header = header
         header.bringsItems = true
-        let step = try begin(header)
-        defer { step.end() }
         guard let lock = ForeignChanges(store)?.lock() else { throw MergeRefusal.isBusy }
-        defer { withExtendedLifetime(lock) {} }
+        let step = try begin(header)
+        let outcome = Result { try join(other, only: only, monitor) }
+        // The end of the step looks at versions, and would wait for the lock.
+        _ = consume lock
+        step.end()
+        return try outcome.get()
+    }
+
+    private func join(_ other: ItemStore, only: Set<ItemID>?, _ monitor: Monitor) throws -> MergeReport {
         var merge = CopyMerge(self, other, isDry: false, only: only, monitor)
         do {
             var report = try merge.run()

@@ -82,17 +82,24 @@ extension Library {
     /// - Throws: `SyncError.isReplicated` if dropped files would go in other copies, too: the library's folder is a work tree of
     ///   git or a folder of Syncthing, or lies in one. Git carries what its index names alone.
     func refuseReplicated() throws {
+        if let found = replicated(by: [".git", ".stfolder"]) {
+            throw SyncError.isReplicated(path: found.folder, mark: found.mark)
+        }
+    }
+
+    /// The folder that another program replicates as the library, or with it, and the name in it that tells so.
+    func replicated(by marks: [String]) -> (folder: String, mark: String)? {
         let library = FilePath.real(store.root.path) ?? FilePath.absolute(store.root.path)
         var folder = library
         while true {
             if let directory = try? Directory(path: folder.isEmpty ? "/" : folder) {
-                for mark in [".git", ".stfolder"] where (try? directory.statusIfPresent(of: mark)) ?? nil != nil {
+                for mark in marks where (try? directory.statusIfPresent(of: mark)) ?? nil != nil {
                     let inner = Array(library.utf8.dropFirst(folder.utf8.count + 1))
                     if mark == ".git", !inner.isEmpty, !Self.isTracked(inner, in: directory) { continue }
-                    throw SyncError.isReplicated(path: folder, mark: mark)
+                    return (folder, mark)
                 }
             }
-            guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+            guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
             folder = String(Substring(folder.utf8[..<slash]))
         }
     }

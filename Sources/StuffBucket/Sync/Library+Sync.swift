@@ -243,9 +243,21 @@ extension SyncRun {
             }
         }
         if folder.isReadOnly { return }
-        for candidate in try candidates() where isWritten(candidate.id, in: candidate.folder) {
+        for candidate in try candidates()
+        where try isWritten(candidate.id, in: candidate.folder) && !isHeld(candidate) {
             status.itemCount += 1
             status.itemByteCount += candidate.byteCount
         }
+    }
+
+    /// Whether the exchange has an item as it is here, though it looks different: files of it were dropped or came back.
+    private func isHeld(_ candidate: Candidate) throws -> Bool {
+        guard let last = state(of: candidate.id), isOwn(last), last.leftOut.isEmpty,
+            var found = try? reading.read(
+                candidate.id, in: candidate.folder, last: last, records: records(of: candidate.id))
+        else { return false }
+        try keepMissing(last, in: &found)
+        return try found.state.contentHash == last.contentHash
+            && isTold(ownFiles(of: found.state, in: found.folder), by: last)
     }
 }

@@ -72,11 +72,15 @@ struct PackBatch {
 
 extension PackedState {
     /// Whether this state has every path, and each version and bundle's folder, that an earlier one has, and the exchange
-    /// holds the files.
+    /// holds the files. A file of the person's own must be the same, or come from the earlier one.
     func holdsAll(of earlier: PackedState) -> Bool {
         let left = Set(leftOut.map(\.path))
         let paths = Set(files.map(\.path).filter { !left.contains(Self.bundle(of: $0) ?? $0) })
-        return earlier.files.allSatisfy { paths.contains($0.path) } && Set(history).isSuperset(of: earlier.history)
+        let own = ownPasts
+        let comesFromEarlier = earlier.ownPasts.allSatisfy { path, past in
+            own[path].map { [.same, .earlier].contains(past.order(to: $0)) } ?? (past.now == nil)
+        }
+        return comesFromEarlier && earlier.files.allSatisfy { paths.contains($0.path) } && Set(history).isSuperset(of: earlier.history)
             && (text != nil || earlier.text == nil)
     }
 }

@@ -51,6 +51,14 @@ struct PackedState: Sendable {
         let byteCount: Int
     }
 
+    /// A file of the person's own that was changed or removed.
+    struct Former: Hashable, Sendable {
+        /// Relative to the item's folder.
+        let path: String
+        /// The marks of its changes, the oldest first: `OwnFilePast`.
+        let marks: [OwnFilePast.Mark]
+    }
+
     let id: ItemID
     var item: Own
     var text: Own?
@@ -62,6 +70,8 @@ struct PackedState: Sendable {
     var files: [File] = []
     var bundles: [Bundle] = []
     var leftOut: [LeftOut] = []
+    /// Files of the person's own that were changed or removed; sorted by path.
+    var former: [Former] = []
 
     init(_ id: ItemID, item: Own) {
         self.id = id
@@ -131,6 +141,13 @@ struct PackedState: Sendable {
                         ])
                     })
             ),
+            (
+                "former",
+                list(
+                    former.map {
+                        .members([("path", .string($0.path)), ("marks", .strings($0.marks.map(\.hex)))])
+                    })
+            ),
         ])
     }
 
@@ -163,6 +180,10 @@ struct PackedState: Sendable {
             }
             leftOut.append(LeftOut(path: path, reason: reason, byteCount: left.count("size") ?? 0))
         }
+        for entry in json.objects("former") {
+            guard let path = entry.text("path"), Self.isOwnFile(path) else { continue }
+            former.append(Former(path: path, marks: entry.texts("marks").compactMap(OwnFilePast.Mark.init)))
+        }
     }
 
     /// Whether two files have one path, or a path goes on below a file. Names that differ in the form of normalisation are two.
@@ -184,6 +205,18 @@ struct PackedState: Sendable {
     private static func isBelow(_ paths: Set<[UInt8]>, _ path: String) -> Bool {
         let bytes = Array(path.utf8)
         return bytes.indices.contains { bytes[$0] == UInt8(ascii: "/") && paths.contains(Array(bytes[..<$0])) }
+    }
+
+    /// Whether a path is that of a file of the person's own whose changes travel: one in a folder of sbfs is none, but for a document
+    /// that lost.
+    static func isOwnFile(_ path: String) -> Bool {
+        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path)) && isTaken(path)
+    }
+
+    /// Whether a path is that of a document that lost.
+    static func isLostDocument(_ path: String) -> Bool {
+        let parts = path.pathComponents
+        return parts.count == 2 && parts[0] == Layout.document && Layout.isConflictName(Array(parts[1].utf8))
     }
 
     private static let anyFolder = Layout.itemFolder(.random())

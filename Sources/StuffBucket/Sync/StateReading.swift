@@ -23,6 +23,13 @@ struct StateReading: Sendable {
         /// The paths of files that are damaged. The state has them as they were recorded, but for those of which nothing says how
         /// many bytes they had.
         var damaged: Set<String>
+        /// The paths of the page and the document, as far as a link or a folder is in their place.
+        let notFiles: [String]
+        /// The path of the document that item.json names; `nil` if it names none.
+        let documentPath: String?
+
+        /// Whether the next sync reads the item again, and names these.
+        var needsLook: Bool { !damaged.isEmpty || !notFiles.isEmpty }
     }
 
     /// - Parameters:
@@ -58,11 +65,34 @@ struct StateReading: Sendable {
             throw .file(error)
         }
         findDamage(records, live.statuses, &state, &damaged)
+        let notFiles = try notFiles(in: folder, live)
         state.leaveOutBelowFiles()
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         leaveOutLarge(&state, last)
         return Found(
-            state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged)
+            state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged,
+            notFiles: notFiles, documentPath: live.documentPath)
+    }
+
+    /// The page and the document in whose place is something else: they were not removed, and nothing can be written of them.
+    private func notFiles(in folder: String, _ live: LiveState) throws(ItemError) -> [String] {
+        let paths = [Layout.pageFile, Layout.readerFile] + [live.documentPath].compactMap(\.self)
+        do throws(FileError) {
+            var found: [String] = []
+            for path in paths where live.statuses[path] == nil && Directory.isSafe(path) {
+                do throws(FileError) {
+                    let status = try store.root.statusIfPresent(of: folder + "/" + path)
+                    if let status, status.kind != .regular { found.append(path) }
+                } catch {
+                    // A folder above it is a link or a file.
+                    guard error.isEscape || error.isNoFile else { throw error }
+                    found.append(path)
+                }
+            }
+            return found
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// A text.md that is a link or a folder is no removed text.

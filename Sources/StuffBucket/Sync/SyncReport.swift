@@ -22,8 +22,20 @@ public struct SyncReport: Sendable {
     /// Files that are damaged here, relative to the library's folder: their bytes changed, though neither their size nor their
     /// time did, or they are empty now. They were not written; `repair` brings them back.
     public internal(set) var damaged: [String] = []
+    /// Pages and documents, relative to the library's folder, in whose place is a link, a folder or another thing that is no file.
+    /// Nothing was written of them.
+    public internal(set) var notFiles: [String] = []
+    /// Files of the person's own that two devices changed at once: the one that did not keep its name, beside the other one. Relative to
+    /// the library's folder.
+    public internal(set) var keptOwnFiles: [String] = []
+    /// Files of the person's own that one device removed and another one changed, or has of its own: they stay. Relative to the
+    /// library's folder.
+    public internal(set) var stayingOwnFiles: [String] = []
     /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
     public internal(set) var leftOut: [LeftOutFile] = []
+
+    /// Whether the sync changed nothing here and wrote nothing.
+    public var hasNothing: Bool { taken.hasNothing && sentObjectCount == 0 && takenPackCount == 0 }
 
     init() {}
 
@@ -58,6 +70,8 @@ public struct SyncReport: Sendable {
         case tooNew
         /// An item of the pack could not be joined; the reason is among `taken.left`.
         case itemNotJoined
+        /// Another file takes its place, or it was removed; a program has it open here, or saved it just now.
+        case isWritten
     }
 
     /// A file of an item that is not in the exchange.

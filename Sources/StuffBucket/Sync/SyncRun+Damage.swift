@@ -29,7 +29,7 @@ extension SyncRun {
     /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
     ///   that it had are not here. `nil` if nothing stands in the way.
     func damageInTheWay(
-        _ own: (state: PackedState, look: UInt64, damaged: Set<String>)?, of state: PackedState
+        _ own: (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)?, of state: PackedState
     ) -> String? {
         guard let own, !own.damaged.isEmpty else { return nil }
         let theirs = Set(state.files.map(\.version))
@@ -77,6 +77,20 @@ extension SyncRun {
             let bundle = last.bundles.first(where: { $0.folder.isEmpty })
         {
             found.state.bundles.append(bundle)
+        }
+    }
+
+    /// Keeps in a state that a page or a document that item.json names is not here because it is above the limit of another device:
+    /// the exchange does not have it.
+    func keepLeftOut(_ last: PackedState, in found: inout StateReading.Found) {
+        let here = Set(found.state.files.map(\.path))
+        for left in last.leftOut where left.reason == .tooLarge {
+            let isPage = left.path.isEmpty
+            guard isPage ? !here.contains(Layout.pageFile) : PackedState.isDocument(left.path),
+                !here.contains(left.path), !found.state.leftOut.contains(left),
+                isPage || found.documentPath == left.path
+            else { continue }
+            found.state.leftOut.append(left)
         }
     }
 }

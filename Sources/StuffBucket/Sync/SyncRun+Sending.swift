@@ -113,13 +113,20 @@ extension SyncRun {
             case .unreadable: report.unreadable.append(candidate.id)
             case .found(var found):
                 if let last { try keepMissing(last, in: &found) }
+                let own = try ownFiles(of: found.state, in: found.folder)
+                found.state.former = former(own)
+                note(own, of: candidate.id, isWhole: true)
                 noteDamage(found.damaged, of: candidate.id, in: found.folder)
+                report.notFiles += found.notFiles.map { found.folder + "/" + $0 }
                 // It is read and named again by every sync until it is mended.
-                let look = found.damaged.isEmpty ? candidate.look : 0
+                let look = found.needsLook ? 0 : candidate.look
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut(found.state.leftOut, of: candidate.id)
-                if known(of: candidate.id)?.content == found.state.contentHash, !isBackHere(found, last) {
-                    let away = last?.leftOut.filter { $0.reason == .away } ?? []
+                if let last { keepLeftOut(last, in: &found) }
+                if let last, known(of: candidate.id)?.content == found.state.contentHash, isTold(own, by: last),
+                    !isBackHere(found, last)
+                {
+                    let away = last.leftOut.filter { $0.reason == .away }
                     noteLeftOut(away, of: candidate.id)
                     remember(found.state, look: look, after: last, away)
                     continue
@@ -255,10 +262,10 @@ extension SyncRun {
 
     /// Remembers an item that looks different and is as the exchange has it.
     private func remember(
-        _ state: PackedState, look: UInt64, after last: PackedState?, _ away: [PackedState.LeftOut]
+        _ state: PackedState, look: UInt64, after last: PackedState, _ away: [PackedState.LeftOut]
     ) {
         var state = state
-        if let last { state.bundles = last.bundles }
+        state.bundles = last.bundles
         state.leftOut += away
         remember(state, look: look)
     }

@@ -9,16 +9,24 @@ extension SyncRun {
     private static let patienceSeconds: Int64 = 86_400
 
     func take(_ header: StepHeader) throws {
-        var names = memory.names
+        let names = memory.names
         forgetUnnamed()
         let isNew = heads.values.contains { !$0.packs.allSatisfy(names.contains) }
         if !isNew, memory.unfinished.isEmpty { return }
         guard let lock = ForeignChanges(store)?.lock() else { throw SyncError.isBusy }
-        defer { withExtendedLifetime(lock) {} }
         var header = header
         header.bringsItems = true
         let step = try library.begin(header)
-        defer { step.end() }
+        let outcome = Result { try takeNew(names) }
+        // The end of the step looks at versions, and would wait for the lock.
+        _ = consume lock
+        step.end()
+        try outcome.get()
+    }
+
+    /// Takes packs that are not taken yet.
+    private func takeNew(_ taken: Set<Items.ContentHash>) throws {
+        var names = taken
         try retryUnfinished(names)
         var batch = PackBatch()
         // Devices with a pack that is taken without what it follows: so are the later ones.
@@ -53,6 +61,21 @@ extension SyncRun {
             }
         }
         try join(&batch)
+        try joinDeferred()
+    }
+
+    /// Takes packs once more of which files were not joined yet: no other pack said what those here were made of.
+    private func joinDeferred() throws {
+        isJoiningDeferred = true
+        for (pack, device) in deferredPacks {
+            guard case .whole(let unpacked) = try arrival(of: pack, [], isAwaited: true) else { continue }
+            var batch = PackBatch()
+            try add(unpacked, pack, device, to: &batch)
+            let missing = try joined(batch)
+            finish(pack, device, missing[pack] ?? [])
+        }
+        ownRecord.settle()
+        try saveKnown()
     }
 
     /// Packs of a head that come next; a cloud gives them together.
@@ -282,14 +305,20 @@ extension SyncRun {
         var sameHere: [ItemID: [Version.File]] = [:]
         var came: [PackedState] = []
         var here: [ItemID: Set<Version.File>] = [:]
+        var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
+        var meetings: [ItemID: [OwnFileMeeting]] = [:]
         for state in batch.states {
             try monitor.check()
             let folder = Layout.itemFolder(state.id)
             guard try incoming.statusIfPresent(of: folder + "/" + Layout.itemFile) != nil else { continue }
-            let own = try ownState(state.id)
+            let own = try ownState(state.id, meeting: state)
+            let files = try own.map { try ownFiles(of: $0.state, in: $0.folder) } ?? [:]
+            let met = ownFileMeetings(files, own?.state, state)
             if let own, own.state.contentHash == state.contentHash {
                 // Nothing is new.
-                took(state, look: own.look, batch)
+                let files = settled(files, met.meetings, own.state)
+                note(files, of: state.id, isWhole: true)
+                took(state, look: isTold(files, by: state) ? own.look : 0, batch)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
@@ -304,23 +333,44 @@ extension SyncRun {
                 continue
             }
             try setTimes(state, folder, incoming)
-            let files = Set((own?.state.files ?? []).map(\.version))
-            here[state.id] = files
-            sameHere[state.id] = state.files.map(\.version).filter(files.contains)
+            let versions = Set((own?.state.files ?? []).map(\.version))
+            // A name in another form of normalisation is another file.
+            let exact = Set((own?.state.files ?? []).map { Array($0.path.utf8) })
+            let others = state.files.filter { PackedState.isOwnFile($0.path) && !exact.contains(Array($0.path.utf8)) }
+            here[state.id] = versions.subtracting(others.map(\.version))
+                .union(met.put)
+            owns[state.id] = files
+            meetings[state.id] = met.meetings
+            if !met.deferred.isEmpty, let pack = batch.owners[state.id],
+                let device = batch.packs.first(where: { $0.pack == pack })?.device
+            {
+                deferredPacks.append((pack, device))
+                miss(met.deferred.map { folder + "/" + $0 }, of: state.id)
+            }
+            sameHere[state.id] = state.files.map(\.version).filter(versions.contains)
             came.append(state)
         }
+        var changed: [ItemID] = []
         let brought = came.flatMap { objects(of: $0, besides: here[$0.id] ?? []) }
         try exchange.bring(brought)
         defer { exchange.forgetCopies(brought) }
         for state in came {
             try monitor.check()
             let folder = Layout.itemFolder(state.id)
-            miss(try fetch(state, folder, besides: here[state.id] ?? [], into: incoming), of: state.id)
+            let lacked = try fetch(state, folder, besides: here[state.id] ?? [], into: incoming)
+            miss(lacked, of: state.id)
+            // A file that was renamed goes when it is here under its new name.
+            let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
+            let followed = try follow(met, of: state.id, incoming)
+            if followed.isChanged { changed.append(state.id) }
+            for path in followed.refused { leave(folder + "/" + path, .isWritten) }
+            miss(followed.refused.map { folder + "/" + $0 }, of: state.id)
         }
         let other = try ItemStore(reading: place.incomingPath)
         var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
         let joined = try merge.run()
         report.taken.add(joined)
+        report.taken.joined += changed.filter { !joined.joined.contains($0) }
         for left in joined.left {
             if case .fault = left.reason {
                 miss([left.path], of: left.path.pathComponents.lazy.compactMap { ItemID($0) }.first)
@@ -328,15 +378,21 @@ extension SyncRun {
             }
         }
         for state in came {
-            let own = try ownState(state.id)
-            if let own, own.state.contentHash == state.contentHash {
-                took(state, look: own.look, batch)
+            let own = try ownState(state.id, meeting: state)
+            let isSame = own?.state.contentHash == state.contentHash
+            var files = owns[state.id] ?? [:]
+            if let own {
+                files = settled(files, meetings[state.id] ?? [], own.state)
+                note(files, of: state.id, isWhole: isSame)
+            }
+            if let own, isSame {
+                took(state, look: isTold(files, by: state) ? own.look : 0, batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
                 // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here, but for files that
                 // were away and that may be here again.
-                remember(last, look: last.leftOut.isEmpty ? own.look : 0)
+                remember(last, look: last.leftOut.isEmpty && isTold(files, by: last) ? own.look : 0)
             } else {
                 hold(state)
             }
@@ -361,15 +417,20 @@ extension SyncRun {
     /// The state of an item here with a look that was taken before it was read; `nil` if it is not here or cannot be read.
     ///
     /// The look is 0 if files of it are damaged: the next sync reads it again.
-    func ownState(_ id: ItemID) throws -> (state: PackedState, look: UInt64, damaged: Set<String>)? {
+    ///
+    /// - Parameter other: the state that another device wrote. Where this device had none of the files whole, it tells damage.
+    func ownState(
+        _ id: ItemID, meeting other: PackedState? = nil
+    ) throws -> (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)? {
         guard let folder = try library.session.folders(of: id).first,
             let look = try FolderLook.look(of: folder, in: store.root)
         else { return nil }
         do throws(ItemError) {
-            guard let found = try reading.read(id, in: folder, last: state(of: id), records: records(of: id)) else {
-                return nil
-            }
-            return (found.state, found.damaged.isEmpty ? look.look : 0, found.damaged)
+            let last = state(of: id)
+            var records = records(of: id)
+            if records.isEmpty { records = other?.recordedFiles ?? [] }
+            guard let found = try reading.read(id, in: folder, last: last, records: records) else { return nil }
+            return (found.state, folder, found.needsLook ? 0 : look.look, found.damaged)
         } catch {
             if error.concernsTheDisk { throw error }
             return nil

@@ -24,6 +24,16 @@ final class SyncRun {
     /// What this device remembers of other exchanges, and the states there that are its own, by shard.
     let others: [SyncFolder]
     var otherRecords: [String: [ItemID: PackedState]] = [:]
+    /// What this device knows of the person's own files; loaded when first needed.
+    lazy var ownRecord = OwnFileRecord(store)
+    /// Files of the person's own that were not joined yet, because nobody knew what they were made of, and what other devices said of
+    /// them meanwhile; with the packs that have theirs.
+    var deferred: [ItemID: [[UInt8]: [OwnFilePast]]] = [:]
+    var deferredPacks: [(pack: Items.ContentHash, device: ItemID)] = []
+    /// Whether all packs were taken, so that such files are joined as they are.
+    var isJoiningDeferred = false
+    /// Whether files come and go here with what git checks out.
+    lazy var isWorkTree = library.replicated(by: [".git"]) != nil
     /// Shards whose known items changed since they were written.
     var changedShards: Set<String> = []
     var besides: [String: Items.ContentHash]
@@ -242,6 +252,9 @@ final class SyncRun {
             if let states = states[shard] { try place.write(states, ofShard: shard) }
         }
         changedShards = []
+        if ownRecord.isChanged {
+            try ownRecord.write(store) { id in ((try? library.session.folders(of: id)) ?? []).isEmpty == false }
+        }
         try place.write(besides: besides)
     }
 }

@@ -40,16 +40,21 @@ extension Commands {
         }
         var report = try check.run(Monitor { progress.show($0, $1) })
         if options.contains(.data) {
-            let known = Set(report.findings.map(\.path))
+            // A note says nothing of the bytes.
+            let known = Set(report.findings.filter { $0.severity != .note }.map(\.path))
             report.findings += try library.damage(Monitor { progress.show($0, $1) }).filter { !known.contains($0.path) }
             report.findings += try awayDamage(library, invocation, Monitor { progress.show($0, $1) })
             report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
         }
+        report.findings = report.findings.map(library.explained)
         reading.clear()
         progress.clear()
         var repairs = (done: 0, failed: 0)
         if invocation.has("repair") { repairs = try repairAll(report, library, invocation) }
-        if repairs.done + repairs.failed > 0 { report = try check.run() }
+        if repairs.done + repairs.failed > 0 {
+            report = try check.run()
+            report.findings = report.findings.map(library.explained)
+        }
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSON.array(report.findings.map(json)).file))
         } else {

@@ -27,7 +27,8 @@ extension Commands {
         if part == .article ? !stored.hasReader : !stored.hasPage {
             let found = try ExchangeFiles(library, invocation.talk).path(part == .article ? .reader : .page, of: stored)
             guard let copy = found.path else {
-                throw CommandFailure(.failed, "\(stored.id.short): \(found.why ?? ArchiveWords.unavailable)")
+                let why = found.why ?? ArchiveWords.unavailable(Layout.pageFile, of: stored, library)
+                throw CommandFailure(.failed, "\(stored.id.short): \(why)")
             }
             path = copy
         }

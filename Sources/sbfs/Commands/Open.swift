@@ -27,7 +27,7 @@ extension Commands {
             let stored = try selection.library.item(row)
             var why: String?
             guard let target = try target(of: stored, selection.library, invocation, &why) else {
-                let lack = why.map { ": " + $0 } ?? " " + lack(of: stored, invocation)
+                let lack = why.map { ": " + $0 } ?? " " + lack(of: stored, selection.library, invocation)
                 invocation.talk.warn(row.id.short + lack)
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
@@ -73,7 +73,7 @@ extension Commands {
         }
         if let path = choice.unavailable {
             invocation.talk.warn(
-                "\(path) of \(stored.id.short) is \(why.map { "unavailable: \($0)" } ?? ArchiveWords.unavailable); this opens \(phrase(choice.part)) instead"
+                "\(path) of \(stored.id.short) is \(why.map { "unavailable: \($0)" } ?? ArchiveWords.unavailable(path, of: stored, library)); this opens \(phrase(choice.part)) instead"
             )
         }
         if case .link = choice.part { return choice.target }
@@ -101,13 +101,13 @@ extension Commands {
     }
 
     /// Why nothing can be opened, as the end of a sentence.
-    private static func lack(of stored: StoredItem, _ invocation: Invocation) -> String {
+    private static func lack(of stored: StoredItem, _ library: Library, _ invocation: Invocation) -> String {
         let document = stored.item.documentRelativePath
         let missing = stored.unavailablePaths.first { path in
             if invocation.has("reader") || invocation.has("original") { return false }
             return invocation.has("document") ? path == document : !invocation.has("page") || path != document
         }
-        return missing.map { "has \($0), which is \(ArchiveWords.unavailable)" } ?? "has nothing of that kind to open"
+        return missing.map { "has \($0), which is \(ArchiveWords.unavailable($0, of: stored, library))" } ?? "has nothing of that kind to open"
     }
 
     private static func open(_ target: String) throws {

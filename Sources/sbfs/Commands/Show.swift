@@ -74,7 +74,7 @@ extension Commands {
                 ?? stored.away?.documentName.map { name in
                     "\(name), \(ByteCount.text(stored.away?.documentByteCount ?? 0)), \(files.lack(of: stored) ?? files.place(of: stored))"
                 }
-                ?? item.documentRelativePath.map { "\($0), \(ArchiveWords.unavailable)" })
+                ?? item.documentRelativePath.map { "\($0), \(ArchiveWords.unavailable($0, of: stored, library))" })
         try field("created", local(stored.createdAt))
         try field("updated", local(stored.effectiveUpdatedAt))
         try field("folder", library.path + "/" + stored.folder)

@@ -6,7 +6,8 @@ extension Commands {
         details: """
             Takes what other devices wrote into the folders that "sbfs remote add" named, and writes what is new here. Without \
             a name, all of them. The folder may lie in a cloud folder, on a share or on a stick; any program may replicate \
-            it. Edits of several devices are joined as "sbfs merge" joins them; "sbfs conflicts" lists what could not be.
+            it. Edits of several devices are joined as "sbfs merge" joins them; "sbfs conflicts" lists what could not be. What one folder brings is written \
+            into the others in the same run.
 
             What has not arrived yet, or is damaged, is named and tried again by the next sync. An interrupted sync goes on \
             with the next one. --due leaves out folders that failed lately: the first attempt comes a minute after a failure, each further \
@@ -57,26 +58,30 @@ private struct SyncCommand {
         let worker = try WorkerProgram.worker()
         var objects: [JSON] = []
         var status = ExitStatus.done
-        for remote in remotes {
-            if invocation.has("due"), let next = library.lastSync(with: remote.folder).nextAttempt, next > .now {
-                continue
-            }
+        var told: Set<String> = []
+        /// - Returns: whether something came.
+        func sync(_ remote: Remotes.Remote, isAgain: Bool = false) throws -> Bool {
             do {
                 if remote.folder.cloud != nil { try invocation.refuseOffline() }
                 let report = try invocation.withProgress("syncing") { monitor in
                     try library.sync(with: remote.folder, worker, as: invocation.stepHeader(), monitor)
                 }
+                if isAgain, report.hasNothing { return false }
                 if invocation.has("json") {
                     objects.append(Self.json(remote, report))
                 } else {
                     try tell(remote, report)
                 }
-                warn(remote, report)
+                // What a second sync says again was said already.
+                let lines = Self.warnings(remote, report).filter { !told.contains($0) }
+                told.formUnion(lines)
+                warn(lines)
                 if !report.left.isEmpty || !report.unreadable.isEmpty || !report.damaged.isEmpty
-                    || report.taken.left.contains(where: \.reason.isFault)
+                    || !report.notFiles.isEmpty || report.taken.left.contains(where: \.reason.isFault)
                 {
                     status = .partlyDone
                 }
+                return !report.taken.hasNothing
             } catch {
                 // One folder does not stop the others.
                 if remotes.count == 1 { throw error }
@@ -85,7 +90,21 @@ private struct SyncCommand {
                 }
                 invocation.talk.warn("\(remote.name): \(error.wording)")
                 status = .partlyDone
+                return false
             }
+        }
+        var synced: [Remotes.Remote] = []
+        var behind: [Remotes.Remote] = []
+        for remote in remotes {
+            if invocation.has("due"), let next = library.lastSync(with: remote.folder).nextAttempt, next > .now {
+                continue
+            }
+            if try sync(remote) { behind = synced }
+            synced.append(remote)
+        }
+        // What a later folder brought is written into the earlier ones, too.
+        for remote in behind where !remote.folder.isReadOnly {
+            if library.lastSync(with: remote.folder).failureCount == 0 { _ = try sync(remote, isAgain: true) }
         }
         if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
         return status
@@ -110,9 +129,8 @@ private struct SyncCommand {
         try invocation.output.flush()
     }
 
-    private func warn(_ remote: Remotes.Remote, _ report: SyncReport) {
-        let lines =
-            report.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+    private static func warnings(_ remote: Remotes.Remote, _ report: SyncReport) -> [String] {
+        report.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.unreadable.map {
                 "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check --read-data\" says why"
@@ -121,7 +139,22 @@ private struct SyncCommand {
                 "\(remote.name): \(Printable.line($0)): it is damaged, so it was not written: nothing saved it, and its bytes "
                     + "changed; \"sbfs repair --from \(remote.name)\" brings it back"
             }
+            + report.notFiles.map {
+                "\(remote.name): \(Printable.line($0)): a link or a folder is in its place, so nothing was written of it; move that "
+                    + "away, and \"sbfs repair --from \(remote.name)\" brings the file back"
+            }
+            + report.keptOwnFiles.map {
+                "\(remote.name): \(Printable.line($0)): another device changed this file, too; both are kept, and this one lies "
+                    + "beside the other"
+            }
+            + report.stayingOwnFiles.map {
+                "\(remote.name): \(Printable.line($0)): one device removed this file, and another one changed it or has it of its own; "
+                    + "it stays"
+            }
             + report.leftOut.map { "\(remote.name): \($0.wording)" }
+    }
+
+    private func warn(_ lines: [String]) {
         for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
         let rest = lines.count - Self.toldLimit
         if rest > 0 { invocation.talk.warn("and \(rest) more; --json names all") }
@@ -146,6 +179,8 @@ private struct SyncCommand {
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
             ("unreadable", list(report.unreadable)), ("damaged", .strings(report.damaged)),
+            ("notFiles", .strings(report.notFiles)), ("kept", .strings(report.keptOwnFiles)),
+            ("stay", .strings(report.stayingOwnFiles)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
         ])
     }

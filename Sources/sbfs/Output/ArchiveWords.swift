@@ -5,6 +5,17 @@ enum ArchiveWords {
     /// For a file that item.json names and that does not exist.
     static let unavailable = "unavailable: deleted, or not here yet"
 
+    /// Why a file that item.json names is not here, as a clause.
+    static func unavailable(_ path: String, of stored: StoredItem, _ library: Library) -> String {
+        library.tooLargeElsewhere(path, of: stored.id).map { "unavailable: " + tooLarge($0) } ?? unavailable
+    }
+
+    /// For a file that is above the limit of the device that has it.
+    static func tooLarge(_ byteCount: Int) -> String {
+        "not here: with \(ByteCount.text(byteCount)) it is above the limit of the device that has it, so it does not travel "
+            + "(see: sbfs config maxFileSizeMB)"
+    }
+
     /// One line about the page of an item; `nil` for an item without a link and without a saved page.
     ///
     /// - Parameter files: says where a page is that is away.
@@ -21,7 +32,8 @@ enum ArchiveWords {
                 return files.lack(of: stored) ?? "\(state): \(files.place(of: stored))" + why
             }
             return "\(state): \(what) saved locally" + incomplete + why
-        case .unavailable: return unavailable
+        case .unavailable:
+            return unavailable(stored.item.htmlRelativePath ?? Layout.pageFile, of: stored, library)
         case .pending: return "pending" + earlier
         case .failed: return "failed" + (reason(stored).map { ": " + $0 } ?? "") + earlier
         case .live: return "live only"

@@ -27,14 +27,19 @@ struct ExchangeFiles {
                 talk.warn("a program changed an earlier copy of it, which stays: \(Printable.line(changed))")
             }
             return (path, nil)
-        case .unavailable(let exchanges): return (nil, clause(exchanges))
+        case .unavailable(let exchanges):
+            let isAway = if case .document = file { stored.isDocumentAway } else { stored.isPageAway }
+            return (nil, clause(exchanges) ?? (isAway && remotes.isEmpty ? Self.noRemote : nil))
         case nil: return (nil, nil)
         }
     }
 
+    private static let noRemote =
+        "it is in an exchange, and this device names none; name its folder: sbfs remote add NAME DIR"
+
     /// Why the page or the document of an item that is away cannot be fetched now, as a clause; `nil` if it can.
     func lack(of stored: StoredItem) -> String? {
-        if remotes.isEmpty { return "unavailable: it is in an exchange, and this device names none (sbfs remote add)" }
+        if remotes.isEmpty { return "unavailable: " + Self.noRemote }
         return clause(library.unreachable(for: stored, among: folders)).map { "unavailable: " + $0 }
     }
 

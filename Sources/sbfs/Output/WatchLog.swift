@@ -28,13 +28,15 @@ struct WatchLog: Sendable {
         switch result {
         case .success(let report):
             let taken = report.taken.added.count + report.taken.joined.count + report.taken.purgedThere.count
+            let kept = report.keptOwnFiles.count + report.stayingOwnFiles.count
             say(
                 "sync",
                 "\(taken) taken, \(report.sent.count) written"
-                    + (report.left.isEmpty ? "" : ", \(report.left.count) not arrived or damaged"),
+                    + (report.left.isEmpty ? "" : ", \(report.left.count) not arrived or damaged")
+                    + (kept == 0 ? "" : ", \(kept) kept of files that two devices changed"),
                 [
                     ("taken", .integer(taken)), ("written", .integer(report.sent.count)),
-                    ("left", .integer(report.left.count)),
+                    ("left", .integer(report.left.count)), ("kept", .integer(kept)),
                 ])
         case .failure(let error):
             say(

@@ -51,6 +51,7 @@ extension Finding.Kind {
         case .textInItemFile: "textContent moves to text.md at the next write"
         case .secondText: "has textContent beside text.md; text.md wins, a different one goes to conflicts/"
         case .missing: "is named by item.json and missing: deleted, or not here yet"
+        case .tooLargeElsewhere(let byteCount): "is named by item.json and " + ArchiveWords.tooLarge(byteCount)
         case .away(let byteCount):
             "is in an exchange only (\(ByteCount.text(byteCount))); \"sbfs keep\" brings it to this device"
         case .awayFault(let exchange, let error, let isElsewhere): Self.awayFault(exchange, error, isElsewhere)

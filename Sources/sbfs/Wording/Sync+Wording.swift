@@ -13,6 +13,8 @@ extension SyncReport.Reason {
         case .otherLibrary: "it is of another library"
         case .tooNew: "a newer sbfs wrote it; install that here, too"
         case .itemNotJoined: "the item could not be joined"
+        case .isWritten:
+            "another device changed or removed it, and a program has it open here or saved it just now; the next sync tries again"
         }
     }
 }
@@ -39,6 +41,9 @@ extension SyncError {
         case .noExchange(let path) where path.hasPrefix(ExchangeFolder.cloudPrefix):
             "; look there: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .noExchange: "; connect or mount it, or let it arrive, and try again"
+        case .malformed(let path):
+            "; any device that has the library writes it anew: remove it (\(Self.removal(path))), then \"sbfs remote remove NAME\" and "
+                + "\"sbfs remote add NAME \(Printable.line(Self.folder(path)))\""
         case .tooNew: "; install a newer sbfs"
         case .cloud(_, .offline): "; --offline or SBFS_OFFLINE forbids it"
         case .cloud(_, .noProgram): "; install the package rclone"
@@ -51,6 +56,17 @@ extension SyncError {
         case .isReplicated: "; use either that program or \"sbfs sync\""
         default: nil
         }
+    }
+}
+
+extension SyncError {
+    /// The folder of a file of an exchange.
+    private static func folder(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) }
+
+    /// The command that removes a file of an exchange.
+    private static func removal(_ path: String) -> String {
+        let prefix = ExchangeFolder.cloudPrefix
+        return path.hasPrefix(prefix) ? "rclone deletefile \(path.dropFirst(prefix.count))" : "rm \(Printable.line(path))"
     }
 }
 

@@ -52,6 +52,15 @@ struct DropTests {
         Self.large.filter { device.scratch.exists(device.path(id, $0)) }
     }
 
+    @Test func `what is dropped, or comes back, is nothing to write`() throws {
+        _ = try drop(a)
+        #expect(try a.status().itemCount == 0)
+        _ = try keep(a)
+        #expect(try a.status().itemCount == 0)
+        try a.change(id) { $0.addTag("may") }
+        #expect(try a.status().itemCount == 1)
+    }
+
     @Test func `what is dropped is found as before, and comes back as it was`() throws {
         let before = try a.files()
         let queries = [

@@ -89,6 +89,20 @@ struct SyncOwnFilesTests {
         #expect(try b.stored(id).item.tags == ["may", "june"])
     }
 
+    @Test(arguments: [S_IFLNK, S_IFDIR]) func `what stands in the place of the document is named, and removes none`(
+        _ kind: mode_t
+    ) throws {
+        let path = a.scratch.full(a.path(id, "document/plan.txt"))
+        try FileManager.default.removeItem(atPath: path)
+        try #require((kind == S_IFLNK ? symlink("/nowhere", path) : mkdir(path, 0o755)) == 0)
+        for _ in 0..<2 { #expect(try a.sync().notFiles == [Layout.itemFolder(id) + "/document/plan.txt"]) }
+        try a.change(id) { $0.addTag("may") }
+        #expect(try a.sync().notFiles.count == 1)
+        try b.sync()
+        #expect(try here(b, "document/plan.txt") == "Sow in May.")
+        #expect(try a.status().itemCount == 0)
+    }
+
     @Test func `a folder in the place of the document makes no pack that others refuse`() throws {
         let path = a.path(id, "document/plan.txt")
         try a.scratch.removeFile(path)

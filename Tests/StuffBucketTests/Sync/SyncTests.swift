@@ -1,12 +1,28 @@
 import Files
 import Foundation
 import Items
-import StuffBucket
 import TestSupport
 import Testing
 
+@testable import StuffBucket
+
 /// `Library.sync`: devices that meet in a folder. Documentation/Exchange.md.
 struct SyncTests {
+    @Test func `what programs changed during a sync is looked at at its end`() throws {
+        let fleet = try Fleet(2)
+        let id = try fleet[0].addPlan("Sow in May.")
+        try fleet.settle()
+        try fleet[0].change(id) { $0.addTag("may") }
+        try fleet[0].sync()
+        let b = fleet[1].library
+        let monitor = Monitor { _, _ in ForeignChanges(b.store)?.note([id]) }
+        _ = try b.sync(
+            with: fleet[1].exchange, CaptureWorker(path: BuiltProgram.path("sbfs-worker")), as: StepHeader(command: "sync"),
+            monitor)
+        // The sync itself held the lock that this look needs.
+        #expect(ForeignChanges(b.store)?.read() == nil)
+    }
+
     @Test func `a new device gets every item with its files, and writes no pack of its own`() throws {
         let fleet = try Fleet(1)
         let a = fleet[0]

@@ -38,6 +38,26 @@ struct UnknownDamageTests {
         try fleet.settle()
     }
 
+    @Test(arguments: [Damage.flipped, .cut])
+    func `of a page of which no version tells, what other devices have tells damage`(_ damage: Damage) throws {
+        let page = "page.html", whole = "<p>Bread of the house</p>"
+        let (fleet, id) = try Fleet.withItem([page: whole])
+        try fleet.add()
+        let a = fleet[0], b = fleet[1]
+        try #require(!a.scratch.exists(a.path(id, "history")))
+        try loseMemory(a)
+        try damage.happen(to: a.path(id, page), in: a.scratch)
+        for _ in 0..<2 {
+            #expect(try a.sync().damaged == [Layout.itemFolder(id) + "/" + page])
+            try b.sync()
+        }
+        #expect(try b.scratch.text(b.path(id, page)) == whole)
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        #expect(try a.scratch.text(a.path(id, page)) == whole)
+        try fleet.settle()
+        try fleet.expectEqual()
+    }
+
     @Test(arguments: Damage.toldByItem, [false, true])
     func `a device that lost its memory does not write a damaged document, and repair brings it back`(
         _ damage: Damage, _ hasVersions: Bool

@@ -1,0 +1,31 @@
+public import Items
+
+extension Library {
+    /// The size of a page or a document that item.json names and that no exchange has, because it is above the limit of the device that
+    /// has it. The states of the exchanges say so, as this device took them last.
+    ///
+    /// - Parameters:
+    ///   - path: relative to the item's folder.
+    ///   - id: the item.
+    /// - Returns: in bytes, of a page with its files; `nil` if no state says so.
+    public func tooLargeElsewhere(_ path: String, of id: ItemID) -> Int? {
+        let isPage = path == Layout.pageFile || path == Layout.readerFile
+        for exchange in (try? SyncFolder.all(store)) ?? [] {
+            let left = exchange.states(id.shard)[id]?.leftOut.first {
+                $0.reason == .tooLarge && ($0.path == path || isPage && $0.path.isEmpty)
+            }
+            if let left { return left.byteCount }
+        }
+        return nil
+    }
+
+    /// A finding with what the exchanges say of it: a file that `check` misses may be above the limit of another device.
+    public func explained(_ finding: Finding) -> Finding {
+        guard case .missing = finding.kind else { return finding }
+        let parts = finding.path.split(separator: "/", maxSplits: 3).map(String.init)
+        guard parts.count == 4, let id = ItemID(parts[2]), let size = tooLargeElsewhere(parts[3], of: id) else {
+            return finding
+        }
+        return Finding(finding.severity, finding.path, .tooLargeElsewhere(byteCount: size), repair: finding.repair)
+    }
+}

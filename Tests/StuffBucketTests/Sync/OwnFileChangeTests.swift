@@ -1,0 +1,152 @@
+import Files
+import Foundation
+import Glibc
+import Items
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// Files of the person's own that are changed or removed on one device: Documentation/Exchange.md § 7.
+struct OwnFileChangeTests {
+    private let fleet: Fleet
+    private let id: ItemID
+    private var a: SyncDevice { fleet[0] }
+    private var b: SyncDevice { fleet[1] }
+    private static let notes = "own/notes.txt"
+
+    init() throws {
+        (fleet, id) = try Fleet.withItem([Self.notes: "First."])
+        try fleet.add()
+        try fleet.settle()
+    }
+
+    private func text(_ device: SyncDevice, _ name: String = notes) throws -> String? {
+        device.scratch.exists(device.path(id, name)) ? try device.scratch.text(device.path(id, name)) : nil
+    }
+
+    private func remove(_ device: SyncDevice, _ name: String = notes) throws {
+        try device.scratch.removeFile(device.path(id, name))
+    }
+
+    private func expect(_ wanted: String?, _ place: SourceLocation = #_sourceLocation) throws {
+        try fleet.settle()
+        for device in fleet.devices { #expect(try text(device) == wanted, sourceLocation: place) }
+        try fleet.expectEqual(place)
+        for device in fleet.devices {
+            let report = try device.sync()
+            #expect(report.left.isEmpty && report.taken.left.isEmpty, sourceLocation: place)
+        }
+    }
+
+    @Test func `an edit travels, and the next one of the other device, and one that brings back what was`() throws {
+        try a.save(id, Self.notes, "Second.")
+        try a.sync()
+        #expect(try b.sync().taken.joined == [id])
+        try expect("Second.")
+        try b.save(id, Self.notes, "Third.")
+        try expect("Third.")
+        try b.save(id, Self.notes, "Second.")
+        try expect("Second.")
+        try a.save(id, Self.notes, "Third.")
+        try expect("Third.")
+    }
+
+    @Test func `an edit of a document that lost travels`() throws {
+        let (fleet, id) = try Fleet.withTwoDocuments(at: "document/plan.txt")
+        try fleet.settle()
+        let name = try #require(
+            try fleet[0].scratch.names(fleet[0].path(id, "document")).first { $0.contains(".conflict-") })
+        try fleet[0].save(id, "document/" + name, "Sow, edited.")
+        try fleet.settle()
+        #expect(try fleet[1].scratch.text(fleet[1].path(id, "document/" + name)) == "Sow, edited.")
+        try fleet.expectEqual()
+        #expect(try fleet[1].sync().taken.left.isEmpty)
+    }
+
+    @Test func `what another device wrote before it saw the edit takes it back on none`() throws {
+        try a.save(id, Self.notes, "Second.")
+        try b.change(id) { $0.addTag("may") }
+        try b.sync()
+        try expect("Second.")
+        #expect(try a.stored(id).item.tags == ["may"])
+    }
+
+    @Test func `a removal travels, and the file does not come back`() throws {
+        try b.change(id) { $0.addTag("may") }
+        try remove(a)
+        try b.sync()
+        try expect(nil)
+        #expect(!b.scratch.exists(b.path(id, "own")))
+        try b.change(id) { $0.addTag("june") }
+        try expect(nil)
+        try fleet.add()
+        try expect(nil)
+        try a.save(id, Self.notes, "First.")
+        try expect("First.")
+    }
+
+    @Test func `an edit wins over a removal that did not see it`() throws {
+        try remove(a)
+        try b.save(id, Self.notes, "Second.")
+        try expect("Second.")
+        try b.save(id, Self.notes, "Third.")
+        try b.sync()
+        try remove(a)
+        try expect("Third.")
+    }
+
+    @Test func `of two edits both are kept`() throws {
+        try a.save(id, Self.notes, "Second, here.")
+        try b.save(id, Self.notes, "Second, there.")
+        try a.sync()
+        #expect(try b.sync().keptOwnFiles.count == 1)
+        try fleet.settle()
+        try fleet.expectEqual()
+        let names = try a.scratch.names(a.path(id, "own"))
+        #expect(names.count == 2)
+        let texts = try Set(names.map { try text(a, "own/" + $0) })
+        #expect(texts == ["Second, here.", "Second, there."])
+        try b.save(id, Self.notes, "Third.")
+        try expect("Third.")
+    }
+
+    @Test func `what a link hides, or what is above the limit, is not removed`() throws {
+        let folder = a.scratch.full(a.path(id, "own"))
+        try FileManager.default.moveItem(atPath: folder, toPath: a.scratch.full("moved"))
+        try #require(symlink("/nowhere", folder) == 0)
+        try a.change(id) { $0.addTag("may") }
+        try fleet.settle()
+        #expect(try text(b) == "First.")
+    }
+
+    @Test func `a device that lacks a file still says of none that it was removed`() throws {
+        try a.save(id, "new.txt", "New.")
+        try a.sync()
+        let object = "exchange/" + ExchangeLayout.object(Items.ContentHash(of: Array("New.".utf8)), .raw)
+        let bytes = try fleet.scratch.bytes(object)
+        try fleet.scratch.removeFile(object)
+        #expect(try b.sync().left.count == 1)
+        try b.change(id) { $0.addTag("may") }
+        try b.sync()
+        try a.sync()
+        #expect(try text(a, "new.txt") == "New.")
+        if !fleet.scratch.exists(object) {
+            try FileManager.default.createDirectory(
+                atPath: fleet.scratch.full(object.split(separator: "/").dropLast().joined(separator: "/")),
+                withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(fileURLWithPath: fleet.scratch.full(object)))
+        }
+        try fleet.settle()
+        #expect(try text(b, "new.txt") == "New.")
+    }
+
+    @Test func `a name of another form of normalisation comes with the same bytes`() throws {
+        try a.save(id, "caf\u{e9}.txt", "Mine.")
+        try fleet.settle()
+        try a.scratch.rename(a.path(id, "caf\u{e9}.txt"), to: a.path(id, "cafe\u{301}.txt"))
+        try fleet.settle()
+        for device in fleet.devices { #expect(try text(device, "cafe\u{301}.txt") == "Mine.") }
+        try fleet.expectEqual()
+    }
+}
