@@ -97,6 +97,8 @@ public enum Layout: Sendable {
     package static let changedLock = "changed.lock"
     /// What this device remembers of each exchange.
     package static let sync = "sync"
+    /// Items of which a program put an earlier state back since the last sync.
+    package static let putBack = "put-back"
     /// Held by the one process that syncs with exchanges.
     package static let syncLock = "sync.lock"
     /// Which files of items an exchange holds and this device does not, and the visible text of their pages.

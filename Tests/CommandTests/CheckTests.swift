@@ -174,7 +174,9 @@ struct CheckTests {
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
-    @Test func `--read-data names a file of the person's own that rotted, though a note says that it lies there`() throws {
+    @Test func `--read-data names a file of the person's own that rotted, though a note says that it lies there`()
+        throws
+    {
         let sandbox = try Sandbox()
         try sandbox.file("plan.txt", "Sow in May.")
         let id = try #require(try sandbox.sbfs("add", "plan.txt").lines.first)

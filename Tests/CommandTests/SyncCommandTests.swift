@@ -75,7 +75,10 @@ struct SyncCommandTests {
         for device in [b, c] { try device.sbfs("sync") }
         try c.sbfs("title", id, "Rye")
         try c.sbfs("sync")
-        #expect(try a.sbfs("sync").lines.map { String($0.prefix(13)) } == ["one: nothing ", "two: 1 joined", "one: 1 writte"])
+        #expect(
+            try a.sbfs("sync").lines.map { String($0.prefix(13)) } == [
+                "one: nothing ", "two: 1 joined", "one: 1 writte",
+            ])
         try b.sbfs("sync")
         #expect(try b.sbfs("show", id).lines.first == "Rye")
         #expect(try a.sbfs("sync", "--json").array().count == 2)
@@ -104,6 +107,27 @@ struct SyncCommandTests {
         try c.sbfs("sync")
     }
 
+    @Test func `a person's own file that another device removed goes here, and is counted and named`() throws {
+        let id = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        let own = "items/\(id.suffix(2))/\(id)/notes.txt"
+        try a.shell("echo 'Sow in May.' > '\(a.library)/\(own)'")
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        for (device, other) in [(a, b), (b, a)] {
+            try device.shell("rm '\(device.library)/\(own)'")
+            try device.sbfs("sync")
+            #expect(try other.sbfs("sync", "--json").out.contains(own))
+            try other.shell("test ! -e '\(other.library)/\(own)' && echo 'Reap.' > '\(other.library)/\(own)'")
+            try other.sbfs("sync")
+            #expect(try device.sbfs("sync").out.contains("1 joined"))
+        }
+        try a.shell("rm '\(a.library)/\(own)'")
+        try a.sbfs("sync")
+        #expect(try b.sbfs("sync").out.contains("1 of your own files removed, as on another device"))
+    }
+
     @Test func `what stands in the place of a document, and is no file, is named with code 4`() throws {
         try a.file("plan.txt", "Sow in May.")
         let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
@@ -122,7 +146,9 @@ struct SyncCommandTests {
         try a.sbfs("sync")
         try a.scratch.write("exchange/exchange.json", "{")
         let told = try a.sbfs("sync", exits: 1).err
-        #expect(told.contains("rm \(exchange)/exchange.json") && told.contains("sbfs remote add NAME \(exchange)"), "\(told)")
+        #expect(
+            told.contains("rm \(exchange)/exchange.json") && told.contains("sbfs remote add NAME \(exchange)"),
+            "\(told)")
         try a.shell("rm '\(exchange)/exchange.json'")
         try a.sbfs("remote", "remove", "cloud")
         try a.sbfs("remote", "add", "cloud", exchange)

@@ -69,7 +69,9 @@ package struct LiveState: Sendable {
     /// The path of the document that item.json names, relative to the item's folder; `nil` if it names none.
     package var documentPath: String? {
         let key = ItemField.documentRelativePath.key.utf8
-        guard case .string(let path)? = members.first(where: { $0.key.utf8.elementsEqual(key) })?.value else { return nil }
+        guard case .string(let path)? = members.first(where: { $0.key.utf8.elementsEqual(key) })?.value else {
+            return nil
+        }
         return path
     }
 

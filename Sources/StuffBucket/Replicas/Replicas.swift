@@ -256,6 +256,7 @@ final class Replicas: ChangeWitness, Sendable {
     }
 
     private func tell(_ returned: [Returned]) {
+        PutBackItems(store)?.note(Set(returned.map(\.id)).sorted())
         // Of one item the text, which a person sees first.
         guard let first = returned.min(by: { ($0.id, $1.file) < ($1.id, $0.file) }) else { return }
         store.tell(

@@ -80,7 +80,8 @@ extension PackedState {
         let comesFromEarlier = earlier.ownPasts.allSatisfy { path, past in
             own[path].map { [.same, .earlier].contains(past.order(to: $0)) } ?? (past.now == nil)
         }
-        return comesFromEarlier && earlier.files.allSatisfy { paths.contains($0.path) } && Set(history).isSuperset(of: earlier.history)
+        return comesFromEarlier && earlier.files.allSatisfy { paths.contains($0.path) }
+            && Set(history).isSuperset(of: earlier.history)
             && (text != nil || earlier.text == nil)
     }
 }

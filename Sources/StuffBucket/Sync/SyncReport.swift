@@ -31,6 +31,8 @@ public struct SyncReport: Sendable {
     /// Files of the person's own that one device removed and another one changed, or has of its own: they stay. Relative to the
     /// library's folder.
     public internal(set) var stayingOwnFiles: [String] = []
+    /// Files of the person's own that were removed here because another device removed them. Relative to the library's folder.
+    public internal(set) var removedOwnFiles: [String] = []
     /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
     public internal(set) var leftOut: [LeftOutFile] = []
 

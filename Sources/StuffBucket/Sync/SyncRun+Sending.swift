@@ -124,7 +124,7 @@ extension SyncRun {
                 noteLeftOut(found.state.leftOut, of: candidate.id)
                 if let last { keepLeftOut(last, in: &found) }
                 if let last, known(of: candidate.id)?.content == found.state.contentHash, isTold(own, by: last),
-                    !isBackHere(found, last)
+                    !toldAgain.contains(candidate.id), !isBackHere(found, last)
                 {
                     let away = last.leftOut.filter { $0.reason == .away }
                     noteLeftOut(away, of: candidate.id)

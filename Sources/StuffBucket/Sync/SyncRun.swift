@@ -26,6 +26,11 @@ final class SyncRun {
     var otherRecords: [String: [ItemID: PackedState]] = [:]
     /// What this device knows of the person's own files; loaded when first needed.
     lazy var ownRecord = OwnFileRecord(store)
+    /// Items of which an earlier state was put back since the last sync, and those that were looked at.
+    lazy var putBack = (try? PutBackItems(store)?.read()) ?? []
+    var putBackSeen: Set<ItemID> = []
+    /// Items whose state is written though the exchange has it.
+    var toldAgain: Set<ItemID> = []
     /// Files of the person's own that were not joined yet, because nobody knew what they were made of, and what other devices said of
     /// them meanwhile; with the packs that have theirs.
     var deferred: [ItemID: [[UInt8]: [OwnFilePast]]] = [:]
@@ -255,6 +260,8 @@ final class SyncRun {
         if ownRecord.isChanged {
             try ownRecord.write(store) { id in ((try? library.session.folders(of: id)) ?? []).isEmpty == false }
         }
+        try PutBackItems(store)?.remove(putBackSeen)
+        putBackSeen = []
         try place.write(besides: besides)
     }
 }

@@ -37,7 +37,8 @@ extension Commands {
         } else if name.count >= 3, CommandTable.command(named: name) == nil,
             let topic = HelpTopic.allCases.first(where: { $0.rawValue.hasPrefix(name.lowercased()) })
         {
-            throw UsageError("there is no command \"\(Printable.line(name))\"; did you mean \"sbfs help \(topic.rawValue)\"?")
+            throw UsageError(
+                "there is no command \"\(Printable.line(name))\"; did you mean \"sbfs help \(topic.rawValue)\"?")
         } else {
             text = HelpText.command(try CommandTable.find(invocation.positionals).command, invocation.style)
         }

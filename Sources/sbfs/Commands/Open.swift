@@ -107,7 +107,8 @@ extension Commands {
             if invocation.has("reader") || invocation.has("original") { return false }
             return invocation.has("document") ? path == document : !invocation.has("page") || path != document
         }
-        return missing.map { "has \($0), which is \(ArchiveWords.unavailable($0, of: stored, library))" } ?? "has nothing of that kind to open"
+        return missing.map { "has \($0), which is \(ArchiveWords.unavailable($0, of: stored, library))" }
+            ?? "has nothing of that kind to open"
     }
 
     private static func open(_ target: String) throws {

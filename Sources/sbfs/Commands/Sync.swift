@@ -116,6 +116,7 @@ private struct SyncCommand {
         add(report.taken.added.count, "added")
         add(report.taken.joined.count, "joined")
         add(report.taken.purgedThere.count, "removed: purged on another device")
+        add(report.removedOwnFiles.count, "of your own files removed, as on another device")
         add(report.taken.smallFiles.count, "of collections, tags and smart folders taken")
         if report.sentObjectCount > 0 {
             parts.append("\(report.sent.count) written (\(ByteCount.text(report.sentByteCount)))")
@@ -180,7 +181,7 @@ private struct SyncCommand {
             ),
             ("unreadable", list(report.unreadable)), ("damaged", .strings(report.damaged)),
             ("notFiles", .strings(report.notFiles)), ("kept", .strings(report.keptOwnFiles)),
-            ("stay", .strings(report.stayingOwnFiles)),
+            ("stay", .strings(report.stayingOwnFiles)), ("removed", .strings(report.removedOwnFiles)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
         ])
     }

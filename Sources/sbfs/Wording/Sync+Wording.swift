@@ -66,7 +66,8 @@ extension SyncError {
     /// The command that removes a file of an exchange.
     private static func removal(_ path: String) -> String {
         let prefix = ExchangeFolder.cloudPrefix
-        return path.hasPrefix(prefix) ? "rclone deletefile \(path.dropFirst(prefix.count))" : "rm \(Printable.line(path))"
+        return path.hasPrefix(prefix)
+            ? "rclone deletefile \(path.dropFirst(prefix.count))" : "rm \(Printable.line(path))"
     }
 }
 

@@ -91,7 +91,8 @@ struct OwnFileDoubtTests {
         try expect([])
     }
 
-    @Test func `a file of whose past a device knows nothing is not removed by another one, and follows an edit`() throws {
+    @Test func `a file of whose past a device knows nothing is not removed by another one, and follows an edit`() throws
+    {
         try remove(a)
         try a.sync()
         try loseMemory(b)
@@ -126,6 +127,23 @@ struct OwnFileDoubtTests {
         try expect([])
         try save(b, "First.")
         try expect(["First."])
+    }
+
+    @Test func `an item's folder from an old backup removes no newer file, and replaces none`() throws {
+        let folder = a.scratch.full(a.path(id, "")), backup = a.scratch.full("backup")
+        try a.shell("cp -a '\(folder)' '\(backup)'")
+        try save(a, "Second.")
+        try save(a, "New.", "new.txt")
+        try save(a, "Changed once.", "other.txt")
+        try a.change(id) { $0.addTag("may") }
+        try fleet.settle()
+        try save(a, "Changed twice.", "other.txt")
+        try fleet.settle()
+        try a.shell("rm -r '\(folder)' && cp -a '\(backup)' '\(folder)'")
+        try expect(["Second."])
+        for device in fleet.devices {
+            #expect(try text(device, "new.txt") == "New." && text(device, "other.txt") == "Changed twice.")
+        }
     }
 
     // MARK: The exchange

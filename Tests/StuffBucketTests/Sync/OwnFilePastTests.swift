@@ -31,7 +31,9 @@ struct OwnFilePastTests {
     }
 
     @Test func `neither of two that were changed is earlier`() {
-        for (one, two) in [(past(1), past(2)), (past(1, 2), past(1, 3)), (past(1, 2), past(1, 0)), (past(1), past(2, 0))] {
+        for (one, two) in [
+            (past(1), past(2)), (past(1, 2), past(1, 3)), (past(1, 2), past(1, 0)), (past(1), past(2, 0)),
+        ] {
             #expect(one.order(to: two) == .apart && two.order(to: one) == .apart)
         }
     }

@@ -65,6 +65,13 @@ final class SyncDevice {
         try scratch.rename(folder + "/.edit.tmp", to: path)
     }
 
+    /// Runs a line of sh, which must end with 0.
+    func shell(_ line: String) throws {
+        let process = try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line])
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
     /// The bytes of all files that travel, by their paths in the library.
     func files() throws -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]

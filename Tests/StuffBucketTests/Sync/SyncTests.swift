@@ -17,7 +17,8 @@ struct SyncTests {
         let b = fleet[1].library
         let monitor = Monitor { _, _ in ForeignChanges(b.store)?.note([id]) }
         _ = try b.sync(
-            with: fleet[1].exchange, CaptureWorker(path: BuiltProgram.path("sbfs-worker")), as: StepHeader(command: "sync"),
+            with: fleet[1].exchange, CaptureWorker(path: BuiltProgram.path("sbfs-worker")),
+            as: StepHeader(command: "sync"),
             monitor)
         // The sync itself held the lock that this look needs.
         #expect(ForeignChanges(b.store)?.read() == nil)

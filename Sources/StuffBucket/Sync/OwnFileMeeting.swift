@@ -1,0 +1,73 @@
+internal import Items
+
+/// A file of the person's own on a device.
+struct OwnFile {
+    var past: OwnFilePast
+    /// Whether this device had it when it synced last. Otherwise nobody knows what it was made of.
+    let isKnown: Bool
+    /// Whether this device remembers the past: another device had the same bytes.
+    var isNoted: Bool
+    /// Something hides the file, or it is above the limit: it counts as it was.
+    var isHidden = false
+    /// Nanoseconds since 1970; 0 without a file.
+    var modified: Int64 = 0
+}
+
+/// A file of the person's own, here and on another device, and what comes of the two: Documentation/Exchange.md § 7.
+struct OwnFileMeeting {
+    let path: String
+    /// What this device knows of the file, whatever comes of the meeting.
+    let ours: OwnFile
+    let theirs: OwnFilePast
+    /// How the one here is to the other one.
+    let order: OwnFilePast.Order
+    /// The file here; `nil` without one.
+    let here: Version.File?
+    /// The file there; `nil` without one.
+    let there: Version.File?
+    /// What the file is after the meeting.
+    let result: OwnFilePast
+    /// Which file lies under another name after the meeting, and its path; `nil` for none.
+    let loser: (file: Version.File, path: String)?
+
+    init(_ path: String, _ ours: OwnFile, _ theirs: OwnFilePast, here: Version.File?, there: Version.File?) {
+        var past = ours.past
+        // Nobody knows whether this is the file that was removed there: it counts as made after that.
+        if !ours.isKnown, let now = past.now, theirs.now == nil, past.order(to: theirs) == .earlier {
+            past = theirs.changed(to: now, modified: ours.modified)
+        }
+        let order = past.order(to: theirs)
+        let isOurs =
+            switch order {
+            case .same, .later: true
+            case .earlier: false
+            case .apart: Self.stands(past, over: theirs)
+            }
+        self.path = path
+        self.ours = ours
+        self.theirs = theirs
+        self.order = order
+        self.here = here
+        self.there = there
+        if order == .apart, let here, let there {
+            let file = isOurs ? there : here
+            var parts = path.pathComponents
+            parts.append(Layout.conflictName(of: parts.removeLast(), file.sha256))
+            loser = (file, parts.joined(separator: "/"))
+        } else {
+            loser = nil
+        }
+        if order == .same {
+            result = ours.isNoted ? past.joined(with: theirs) : theirs
+        } else {
+            result = isOurs ? past.standing(over: theirs) : theirs.standing(over: past)
+        }
+    }
+
+    /// Whether this one of two files keeps its name, of which neither saw the other: an edit stands over a removal, and the larger hash
+    /// over the smaller, so that all devices choose alike.
+    private static func stands(_ ours: OwnFilePast, over theirs: OwnFilePast) -> Bool {
+        guard let other = theirs.now else { return true }
+        return ours.now.map { other < $0 } ?? false
+    }
+}
