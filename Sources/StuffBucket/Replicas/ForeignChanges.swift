@@ -21,6 +21,9 @@ final class ForeignChanges: Sendable {
         try? directory.append(Array(lines.utf8), to: Layout.changed)
     }
 
+    /// Whether nothing is listed. No list is read for this.
+    var isEmpty: Bool { ((try? directory.statusOfKnownPath(Layout.changed)) ?? nil) == nil }
+
     /// The items, sorted, and the length of the file; `nil` if there are none.
     func read() -> (ids: [ItemID], byteCount: Int)? {
         guard let contents = (try? directory.contentsIfPresent(of: Layout.changed, limit: 256 << 20)) ?? nil else {

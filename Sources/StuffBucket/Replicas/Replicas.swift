@@ -199,11 +199,14 @@ final class Replicas: ChangeWitness, Sendable {
     func settle(
         _ monitor: Monitor = Monitor(), _ arrivals: Arrivals = .wait, saves: RecentSaves? = nil
     ) throws(ItemError) -> Int {
-        guard let list = ForeignChanges(store), saves != nil || list.read() != nil, let states = KnownStates(store),
+        guard let list = ForeignChanges(store), saves != nil || !list.isEmpty, let states = KnownStates(store),
             let lock = list.lock()
         else { return 0 }
         defer { withExtendedLifetime(lock) {} }
         let replaced = saves?.takeReplaced() ?? [:]
+        // What is not noted stays in memory, also if this call ends before it comes to the item.
+        let unnoted = Mutex(replaced)
+        defer { for (id, files) in unnoted.withLock({ $0 }) { saves?.keepAgain(files, of: id) } }
         list.note(Array(replaced.keys))
         guard let found = list.read() else { return 0 }
         let isWorkTree = isWorkTree
@@ -223,10 +226,10 @@ final class Replicas: ChangeWitness, Sendable {
                         let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
                         let (isLeft, files) = try sweep(
                             id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals, replaced[id] ?? [:])
+                        unnoted.withLock { $0[id] = nil }
                         if !files.isEmpty { returned.withLock { $0 += files } }
                         return isLeft
                     } catch {
-                        if let saved = replaced[id] { saves?.keepAgain(saved, of: id) }
                         if case .cancelled = error { throw error }
                         // An item that cannot be read now is looked at again.
                         return true

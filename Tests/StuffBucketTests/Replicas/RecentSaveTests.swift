@@ -95,6 +95,22 @@ struct RecentSaveTests: TwoCopies {
         #expect(try b.text == "One.\n\nTwo by b.\n\nThree.\n")
     }
 
+    @Test func `a save stays in memory if the call ends before it comes to the item`() throws {
+        let saves = RecentSaves(b.library.store)
+        try replace(Layout.textFile, in: saves) {
+            try b.save("text.md", "One.\n\nTwo.\n\nThree by b.\n")
+        } a: {
+            try a.save("text.md", "One by a.\n\nTwo.\n\nThree.\n")
+        }
+        try b.look()
+        let monitor = Monitor()
+        monitor.cancel()
+        #expect(throws: ItemError.self) { try b.library.replicas.settle(monitor, saves: saves) }
+        try settle(saves)
+        #expect(try b.text == "One by a.\n\nTwo.\n\nThree by b.\n")
+        #expect(saves.takeReplaced().isEmpty)
+    }
+
     @Test func `what arrived, an empty text and what nobody replaced are no saves`() throws {
         let saves = RecentSaves(b.library.store)
         saves.keep(.text, of: item)
