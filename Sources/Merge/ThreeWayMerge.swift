@@ -80,8 +80,8 @@ extension ItemState {
 extension [JSON.Member] {
     /// Gives the document its name, if item.json names one.
     fileprivate mutating func name(document files: [Version.File]) {
-        let key = "documentRelativePath"
-        guard let file = files.first, let place = firstIndex(where: { $0.key == key }) else { return }
+        let key = ItemField.documentRelativePath.key.utf8
+        guard let file = files.first, let place = firstIndex(where: { $0.key.utf8.elementsEqual(key) }) else { return }
         self[place] = JSON.Member(self[place].key, .string(file.path))
     }
 }
