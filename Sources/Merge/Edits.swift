@@ -78,6 +78,15 @@ struct ElementEdits<Element: Hashable & Sendable>: Sendable {
         for edit in edits { add(from: edit.parents, to: edit.new) }
     }
 
+    /// The same edits of elements that are written in another way. What was taken away and put in its place is one element then: it
+    /// was put.
+    func map(_ written: (Element) -> Element) -> ElementEdits {
+        var mapped = ElementEdits()
+        mapped.put = Set(put.map(written))
+        mapped.taken = Set(taken.map(written)).subtracting(mapped.put)
+        return mapped
+    }
+
     /// - Parameter parents: empty for a root.
     mutating func add(from parents: [Set<Element>], to new: Set<Element>) {
         put.formUnion(parents.reduce(new) { $0.subtracting($1) })

@@ -11,22 +11,11 @@ struct Paragraph: Hashable {
     var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The bytes with LF alone at the ends of lines.
-    var withoutReturns: [UInt8] {
-        var bytes: [UInt8] = []
-        for byte in body {
-            if byte == 0x0A, bytes.last == 0x0D { bytes.removeLast() }
-            bytes.append(byte)
-        }
-        return bytes
-    }
+    var withoutReturns: [UInt8] { LineEnds.lf.given(to: body) }
 
     /// The bytes with the ends of another paragraph's lines, if these are all the same.
     func withEnds(of other: Paragraph) -> ArraySlice<UInt8> {
-        let lines = other.withoutReturns.count { $0 == 0x0A }
-        let returns = other.body.count - other.withoutReturns.count
-        if returns != 0, returns != lines { return body }
-        let bytes = withoutReturns
-        return returns == 0 ? bytes[...] : bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }[...]
+        LineEnds(of: other.body).map { $0.given(to: body)[...] } ?? body
     }
 }
 

@@ -2,6 +2,8 @@
 struct TextMerge {
     private let base: ParagraphText, a: ParagraphText, b: ParagraphText
     private let aWins: Bool
+    /// The ends of all lines, if a side changed all of them.
+    private let ends: LineEnds?
     private let left: ParagraphSide, right: ParagraphSide
     /// Whether a paragraph of one side is left out, because the other side took it away where histories crossed.
     let hasStale: Bool
@@ -12,9 +14,12 @@ struct TextMerge {
         base: [UInt8], a: [UInt8], b: [UInt8], aWins: Bool,
         edits: (a: ElementEdits<[UInt8]>, b: ElementEdits<[UInt8]>) = (ElementEdits(), ElementEdits())
     ) {
-        self.base = ParagraphText(base)
-        self.a = ParagraphText(a)
-        self.b = ParagraphText(b)
+        let ends = LineEnds.changed(base: base, a, b)
+        let texts = [base, a, b].map { text in ParagraphText(ends?.given(to: text) ?? text) }
+        (self.base, self.a, self.b) = (texts[0], texts[1], texts[2])
+        var edits = edits
+        if let ends { edits = (edits.a.map { ends.given(to: $0) }, edits.b.map { ends.given(to: $0) }) }
+        self.ends = ends
         self.aWins = aWins
         var left = ParagraphSide(self.base.paragraphs, self.a.paragraphs)
         var right = ParagraphSide(self.base.paragraphs, self.b.paragraphs)
@@ -34,7 +39,8 @@ struct TextMerge {
             if place < base.paragraphs.count { result += paragraphs(at: place) }
         }
         result = withoutDoubles(result)
-        let border = (aWins ? a : b).border
+        let own = (aWins ? a : b).border
+        let border = ends?.given(to: own) ?? own
         var bytes = Array(result.isEmpty ? [] : pick(base.head, a.head, b.head))
         for (place, paragraph) in result.enumerated() {
             bytes += paragraph.body

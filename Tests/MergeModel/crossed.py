@@ -40,6 +40,11 @@ class Crossed(NamedTuple):
     def stale_paragraphs(self, base, a, b):
         """For each side its stale paragraphs that the base lacks, and those that its own versions took away."""
         kept = [self._paragraphs(edits) for edits in (self.a, self.b)]
+        given = paragraphs.new_ends(base, a, b)
+        if given is not None:
+            # Of a paragraph of which the ends alone changed, nothing was taken away.
+            kept = [({given(text) for text in put}, {given(text) for text in taken} - {given(text) for text in put}) for put, taken in kept]
+            base, a, b = given(base), given(a), given(b)
         texts = [set(paragraphs.split(text)) for text in (a, b)]
         known = set(paragraphs.split(base))
         return tuple(((texts[n] - known - texts[1 - n]) & kept[1 - n][1] - kept[n][0], kept[n][1]) for n in (0, 1))

@@ -210,6 +210,23 @@ class Side:
                 self.moved[text] = p
 
 
+def new_ends(base, a, b):
+    """What gives a text the ends that a side gave to all lines of the base; None if none did."""
+    old = _line_ends(base)
+    found = [ends for ends in map(_line_ends, (a, b)) if ends not in (None, old)] if old else []
+    return (lambda text: _given(text, found[0])) if found else None
+
+
+def _line_ends(text):
+    """How all lines of a text end; None if no line ends, or not all in one way."""
+    lines, returns = text.count("\n"), text.count("\r\n")
+    return None if not lines or returns not in (0, lines) else "\r\n" if returns else "\n"
+
+
+def _given(text, ends):
+    return text.replace("\r\n", "\n").replace("\n", ends)
+
+
 def merge(base, a, b, a_wins, stale=None):
     """The merged text and the conflicts as (base paragraph, winner, loser). a and b are texts; a_wins decides conflicts.
 
@@ -220,7 +237,8 @@ def merge(base, a, b, a_wins, stale=None):
         return b, []
     if not switches.on("paragraphs"):
         return (a, [(base, a, b)]) if a_wins else (b, [(base, b, a)])
-    old, one, two = Text(base), Text(a), Text(b)
+    given = new_ends(base, a, b) or str
+    old, one, two = (Text(given(text)) for text in (base, a, b))
     parts = old.paragraphs
     left, right, conflicts = Side(tuple(parts), tuple(one.paragraphs)), Side(tuple(parts), tuple(two.paragraphs)), []
     for side, (gone, taken) in zip((left, right), stale or ()):
@@ -233,7 +251,7 @@ def merge(base, a, b, a_wins, stale=None):
     result = _without_doubles(result, one.paragraphs, two.paragraphs)
     if not result:
         return "", conflicts
-    border = (one if a_wins else two).border()
+    border = given((one if a_wins else two).border())
     text = _picked(old.head, one.head, two.head, a_wins) + result[0]
     for before, part in zip(result, result[1:]):
         text += (border if before.after is None else before.after) + part
@@ -291,11 +309,8 @@ def _after(base, one, two, a_wins):
 
 def _with_ends(text, other):
     """A paragraph with the ends of another one's lines, if these are all the same."""
-    lines, returns = other.count("\n"), other.count("\r\n")
-    if returns not in (0, lines):
-        return text
-    text = text.replace("\r\n", "\n")
-    return text.replace("\n", "\r\n") if returns else text
+    ends = _line_ends(other)
+    return _given(text, ends) if ends else text
 
 
 def _paragraph(p, base, left, right, a_wins, conflicts):

@@ -55,6 +55,22 @@ struct TextMergeTests {
         Case(
             name: "mixed ends of lines here, other words there", base: "A\nB\nC\n", a: "A\r\nB\nC\n",
             b: "A\nB\nC two\n", merged: "A\nB\nC two\n"),
+        Case(
+            name: "other ends of lines here, another paragraph there", base: "A\n", a: "A\r\n", b: "A\n\nB\nC\n",
+            merged: "A\r\n\r\nB\r\nC\r\n"),
+        Case(
+            name: "another paragraph here, other ends of lines there", base: "A\r\n\r\nB\r\n",
+            a: "A\r\n\r\nB\r\n\r\nC", b: "A\n\nB\n", merged: "A\n\nB\n\nC"),
+        Case(
+            name: "other ends of lines here, a paragraph removed there", base: "A\nB\n\nC\n",
+            a: "A\r\nB\r\n\r\nC\r\n", b: "C\n", merged: "C\r\n"),
+        Case(
+            name: "other ends of lines and words here, other words there", base: "A\nB\n\nC\n",
+            a: "A\r\nB one\r\n\r\nC\r\n", b: "A\nB two\n\nC\n", merged: "A\r\nB one\r\n\r\nC\r\n",
+            conflicts: ["A\r\nB one", "A\r\nB two"]),
+        Case(
+            name: "other ends of lines here, one line with other ends there", base: "A\nB\n", a: "A\r\nB\r\n",
+            b: "A\r\nB\n\nC\n", merged: "A\r\nB\r\n\r\nC\r\n"),
         Case(name: "more empty lines", base: "A\n\nB\n", a: "A\n\n\n\nB\n", b: "A\n\nC\n", merged: "A\n\n\n\nC\n"),
         Case(
             name: "empty lines of spaces, and a byte order mark", base: "\u{FEFF}A\n \t\nB", a: "\u{FEFF}A\n \t\nB\n",
