@@ -187,6 +187,15 @@ struct BulkTests {
         #expect(try box.title(id) == "other")
     }
 
+    @Test func `lines from a file are refused where nobody can be asked`() throws {
+        let id = try box.snippet("a", title: "one")
+        let printed = try box.sbfs("bulk", "--print").out
+        let edited = printed.split(separator: "one", omittingEmptySubsequences: false).joined(separator: "two")
+        let refused = try box.sbfs("bulk", "--apply", "-", input: edited, exits: 1)
+        #expect(refused.err.hasSuffix("There is no terminal to ask on; --yes answers yes. Nothing was changed\n"))
+        #expect(try box.title(id) == "one")
+    }
+
     @Test func `what changed since the lines were printed stays`() throws {
         let id = try box.snippet("a", title: "one", tags: "soup,salt")
         let printed = try box.sbfs("bulk", "--print").out
