@@ -312,6 +312,26 @@ struct ConflictTests {
                 "\nwaiting     the conflict copy item (1).json, which sbfs cannot join"))
     }
 
+    @Test func `a purge of another copy that met no trash here waits, and is named`() throws {
+        let id = try sandbox.snippet("One.", title: "Bread")
+        let copy = sandbox.scratch.full("copy")
+        try sandbox.shell("cp -a '\(sandbox.library)' '\(copy)'; rm -r '\(copy)/.sbfs'")
+        try sandbox.sbfs("--library", copy, "trash", id)
+        try sandbox.sbfs("--library", copy, "purge", id, "--now", "--yes")
+        #expect(try sandbox.sbfs("conflicts", exits: 3).err == "sbfs: no conflicts\n")
+        // It deletes nothing, and brings the tombstone.
+        try sandbox.shell("rsync -a --exclude=.sbfs '\(copy)/' '\(sandbox.library)'")
+        let words = "a purge in another copy, made before the item was in the trash here; \"sbfs merge\" of that copy"
+        #expect(try sandbox.sbfs().out.contains("\nWaiting to be joined (1)\n"))
+        #expect(try status()["waitingJoins"] as? Int == 1)
+        #expect(try sandbox.sbfs("show", id).out.contains("\nwaiting     \(words)"))
+        #expect(try sandbox.sbfs("conflicts").err.hasPrefix("sbfs: \(id.suffix(8)) waits: \(words)"))
+        let waiting = try sandbox.sbfs("conflicts", "--json").array().first?["waiting"] as? [String: Any]
+        #expect(waiting?["purgedElsewhere"] as? Bool == true)
+        try sandbox.sbfs("title", id, "Kept")
+        #expect(try sandbox.sbfs("conflicts", exits: 3).err == "sbfs: no conflicts\n")
+    }
+
     @Test func `a whole version in conflicts is not said to be no conflict`() throws {
         try sandbox.scratch.write(sandbox.folder(id) + "/conflicts/20261121T101500Z-ca3d163b.item.json", "{}\n")
         let run = try sandbox.sbfs("conflicts")

@@ -228,7 +228,7 @@ public struct Check: Sendable {
                 if try store.isPurgedWhole(glance, tombstone) { return [Finding(.note, item.folder, .purged)] }
                 return [Finding(.warning, item.folder, .purgedInPart, repair: .removeTombstone(id))]
             }
-            if try !tombstone.listsNothing && tombstone.purges(glance, in: store) {
+            if try store.isPurgedElsewhere(item) {
                 return [Finding(.warning, item.folder, .broughtBack, repair: .removeTombstone(id))]
             }
             return [

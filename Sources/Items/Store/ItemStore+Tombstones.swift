@@ -43,6 +43,15 @@ extension ItemStore {
         }
     }
 
+    /// Whether an item is as a purge saw it, and not hidden: it was purged in another copy before this one had it in the trash, or
+    /// before a program brought it back.
+    package func isPurgedElsewhere(_ stored: StoredItem) throws(ItemError) -> Bool {
+        guard let tombstone = try tombstoneContents(of: stored.id), !tombstone.listsNothing, try !isPurged(stored),
+            let glance = try glance(stored.id, in: stored.folder)
+        else { return false }
+        return try tombstone.purges(glance, in: self)
+    }
+
     /// The ids with both a tombstone and a folder.
     package func tombstones() throws(ItemError) -> [ItemID] {
         var found: [ItemID] = []

@@ -16,7 +16,8 @@ extension Library {
             isChanged: !versions.isEmpty && !versions.contains(where: \.isCurrent),
             isHeld: try KnownStates(reading: store).read(stored.id).isHolding,
             copies: copies.map { stored.folder + "/" + $0.path },
-            copiesForPerson: copies.filter { !isJoined($0, stored) }.map { stored.folder + "/" + $0.path })
+            copiesForPerson: copies.filter { !isJoined($0, stored) }.map { stored.folder + "/" + $0.path },
+            isPurgedElsewhere: (try? store.isPurgedElsewhere(stored)) ?? false)
     }
 
     /// Whether a command joins a conflict copy, at once or after a day.
@@ -35,14 +36,22 @@ extension Library {
 
     /// The items of which something waits to be joined, sorted by id.
     ///
-    /// Looks at the items that other programs changed, as far as the index has noticed; in a library that cannot be written, at
-    /// all items. Items that cannot be read are passed over.
+    /// Looks at the items that other programs changed, as far as the index has noticed, and at those with a tombstone; in a library
+    /// that cannot be written, at all items. Items that cannot be read are passed over.
     ///
     /// - Throws: `ItemError` if the items cannot be listed, `.cancelled`.
     public func waitingJoins(_ monitor: Monitor = Monitor()) throws -> [WaitingJoin] {
-        let candidates: [ItemID]
-        if let list = ForeignChanges(store) { candidates = list.read()?.ids ?? [] } else { candidates = try ids() }
-        let found = try Workers.map(candidates, pieceSize: 64) { id -> WaitingJoin? in
+        let candidates: Set<ItemID>
+        if let list = ForeignChanges(store) {
+            let purged = try store.tombstones().filter { id in
+                guard let stored = (try? store.item(id)) ?? nil else { return false }
+                return (try? store.isPurgedElsewhere(stored)) ?? false
+            }
+            candidates = Set(purged).union(list.read()?.ids ?? [])
+        } else {
+            candidates = Set(try ids())
+        }
+        let found = try Workers.map(Array(candidates), pieceSize: 64) { id -> WaitingJoin? in
             try monitor.check()
             guard let stored = (try? self.store.item(id)) ?? nil,
                 let waiting = try? self.waitingJoin(of: stored, monitor)

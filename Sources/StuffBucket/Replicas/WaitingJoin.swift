@@ -18,7 +18,12 @@ public struct WaitingJoin: Sendable {
     public let copies: [String]
     /// Those of `copies` that no command joins: an item.json that does not parse or is of another item, and pages.
     public let copiesForPerson: [String]
+    /// Whether another copy purged the item before this one had it in the trash, and it is as the purge saw it. No command removes it
+    /// by itself.
+    public let isPurgedElsewhere: Bool
 
     /// Whether nothing waits.
-    public var isEmpty: Bool { versionCount == 0 && incompleteCount == 0 && !isChanged && !isHeld && copies.isEmpty }
+    public var isEmpty: Bool {
+        versionCount == 0 && incompleteCount == 0 && !isChanged && !isHeld && copies.isEmpty && !isPurgedElsewhere
+    }
 }

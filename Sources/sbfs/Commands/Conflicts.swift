@@ -13,7 +13,8 @@ extension Commands {
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
             cannot be written, only the conflicts that were found before are listed. What waits to be joined is named: \
-            versions, changes, and conflict copies of copying programs. What came without its version waits for three changes and \
+            versions, changes, conflict copies of copying programs, and items that another copy purged before they were in the \
+            trash here. What came without its version waits for three changes and \
             a day. A copy that is there after that needs a person. With --json, \
             an object with "id" and "waiting" stands for each such item, and one with "path" for another file. \
             Items that cannot be read are named. If git \

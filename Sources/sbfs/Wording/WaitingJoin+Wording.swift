@@ -22,6 +22,11 @@ extension WaitingJoin {
         if !copiesForPerson.isEmpty {
             parts.append(Self.list(copiesForPerson) + ", which sbfs cannot join: compare, then delete")
         }
+        if isPurgedElsewhere {
+            parts.append(
+                "a purge in another copy, made before the item was in the trash here; \"sbfs merge\" of that copy removes it, as do \"sbfs trash\" and \"sbfs purge\"; any change keeps it"
+            )
+        }
         return parts.joined(separator: "; ")
     }
 
@@ -39,6 +44,7 @@ extension WaitingJoin {
             ("changed", isChanged ? .bool(true) : nil), ("held", isHeld ? .bool(true) : nil),
             ("copies", copies.isEmpty ? nil : .strings(copies)),
             ("copiesForPerson", copiesForPerson.isEmpty ? nil : .strings(copiesForPerson)),
+            ("purgedElsewhere", isPurgedElsewhere ? .bool(true) : nil),
         ])
     }
 }

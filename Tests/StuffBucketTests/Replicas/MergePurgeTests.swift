@@ -146,8 +146,11 @@ struct MergePurgeTests: TwoCopies {
         #expect(try b.library.store.item(Replica.id) != nil)
         let folder = try b.stored.folder
         #expect(try kinds(b).contains("warning broughtBack \(folder)"))
+        #expect(try b.library.waitingJoin(of: b.stored).isPurgedElsewhere)
+        #expect(try b.library.waitingJoins().map(\.id) == [Replica.id])
         try b.change { $0.addTag("rye") }
         #expect(try !kinds(b).contains("warning broughtBack \(folder)"))
+        #expect(try b.library.waitingJoins().isEmpty && b.library.waitingJoin(of: b.stored).isEmpty)
     }
 
     @Test func `an item that only one copy has, beside its tombstone, is counted once`() throws {
