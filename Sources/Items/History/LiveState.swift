@@ -77,9 +77,12 @@ package struct LiveState: Sendable {
 
     /// Whether no program changed a file since sbfs wrote it: it was modified at most two seconds after `updatedAt`, which
     /// editors leave alone. A component without a file was not changed.
-    package func isAsWritten(_ component: Component) -> Bool {
+    package func isAsWritten(_ component: Component) -> Bool { isAsWritten(component, at: updatedAt) }
+
+    /// The same since a time in milliseconds.
+    package func isAsWritten(_ component: Component, at time: Int64?) -> Bool {
         guard let status = status(of: component) else { return true }
-        return updatedAt.map { status.modified / 1_000_000 <= $0 + 2000 } ?? false
+        return time.map { status.modified / 1_000_000 <= $0 + 2000 } ?? false
     }
 
     /// The paths of the files of a component, relative to the item's folder.

@@ -178,6 +178,8 @@ struct VersionSweep {
             if other == nil, isSame, saved.isEmpty, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }
+            // Read after the edit alone: what it came from is among the versions that came.
+            if isEditOfVersion(known) { return true }
             // An edit, an arrival or a copy: the root says what was here before.
             isBaseKnown = known.hashes != live.hashes
             if let version = graph.versions.first(where: { isState($0, known.hashes) }) {
@@ -197,6 +199,26 @@ struct VersionSweep {
         if copies.isEmpty, !isEdit, other == nil { return false }
         memory.at = try noteFirst()
         return true
+    }
+
+    /// Whether programs alone changed a state since sbfs wrote it, a version has the time at which it did, and what no version has is
+    /// live.
+    private func isEditOfVersion(_ state: (members: [JSON.Member], text: [UInt8]?, hashes: StateHashes)) -> Bool {
+        guard let updated = outlines.lazy.compactMap(\.updatedAt).first(where: { $0 == Self.updatedAt(state.members) }),
+            !graph.versions.contains(where: { isState($0, state.hashes) })
+        else { return false }
+        return Component.allCases.allSatisfy { component in
+            guard let value = state.hashes[component], graph.versions(with: component, value).isEmpty else {
+                return true
+            }
+            return value == live.hashes[component] && !live.isAsWritten(component, at: updated.milliseconds)
+        }
+    }
+
+    private static func updatedAt(_ members: [JSON.Member]) -> Timestamp? {
+        let value = members.first { $0.key.utf8.elementsEqual(ItemField.updatedAt.key.utf8) }?.value
+        if case .string(let time)? = value { return Timestamp(time) }
+        return nil
     }
 
     /// Notes what is live as the first version.

@@ -166,6 +166,39 @@ struct MergeTests: TwoCopies {
         }
     }
 
+    /// Which copy takes from the other one first.
+    enum Direction: CaseIterable { case intoCopy, fromCopy, bothIntoCopy, bothFromCopy }
+
+    @Test(arguments: Direction.allCases, [false, true])
+    func `an edit of a copy that sbfs had not read brings nothing back that the other deleted`(
+        _ direction: Direction, _ hasOtherVersions: Bool
+    ) throws {
+        let (id, copy) = try unreadCopy()
+        try edit("text.md", of: id, in: copy, "One.", "Zero.\n\nOne.", age: 60)
+        func change(_ change: (inout ItemEdit) -> Void) throws {
+            _ = try a.library.change("change") { step in
+                try step.edit(#require(try a.library.stored(id)), change)
+            }
+        }
+        if hasOtherVersions { try change { $0.addTag("rye") } }
+        _ = try a.library.change("text") { step in
+            try step.updateText(
+                #require(try a.library.stored(id)),
+                .replace(base: Array("One.\n\nTwo.\n\nThree.\n".utf8), with: Array("One.\n\nThree.\n".utf8)))
+        }
+        switch direction {
+        case .intoCopy: _ = try copy.library.merge(path(a))
+        case .fromCopy: _ = try a.library.merge(path(copy))
+        case .bothIntoCopy: _ = try copy.library.mergeBoth(path(a))
+        case .bothFromCopy: _ = try a.library.mergeBoth(path(copy))
+        }
+        _ = try copy.library.mergeBoth(path(a))
+        for one in [a, copy] {
+            #expect(try one.library.text(of: id) == "Zero.\n\nOne.\n\nThree.\n")
+        }
+        #expect(try a.files() == copy.files())
+    }
+
     @Test func `of two copies that editors changed before sbfs read either, nothing is lost`() throws {
         let (id, copy) = try unreadCopy()
         let third = try Replica(copyOf: a)

@@ -220,4 +220,26 @@ struct UnreadEditTests: TwoCopies {
         try a.settle()
         #expect(a.library.takeNotices().isEmpty)
     }
+
+    @Test func `an edit that a device read before it knew a version brings nothing back`() throws {
+        let here = try Replica()
+        try here.save(
+            "item.json",
+            """
+            {"id": "\(Replica.id)", "type": "snippet", "title": "Bread", "updatedAt": "2020-01-01T00:00:00.000Z"}
+
+            """)
+        try here.look()
+        let there = try Replica(copyOf: here)
+        try here.setText("One.\n\nThree.\n")
+        try there.save("text.md", "Zero.\n\nOne.\n\nTwo.\n\nThree.\n")
+        // It only reads: the edit is in no version when those of the other device come.
+        try there.look()
+        for _ in 0..<3 {
+            try here.meet(there)
+            try there.settle()
+            try here.settle()
+        }
+        for one in [here, there] { #expect(try one.text == "Zero.\n\nOne.\n\nThree.\n") }
+    }
 }
