@@ -8,7 +8,7 @@ package struct Tombstone: Equatable, Sendable {
     package var purgedAt: Timestamp?
     /// The versions that the purge found.
     package var versions: Set<ContentHash> = []
-    /// The hashes of each component of these versions and of the item as it was found.
+    /// The hashes of each component of these versions and of the item as it was found, and of its files that no version has.
     package var hashes: Set<ContentHash> = []
 
     /// The largest tombstone that is read: 16 MiB, some 100,000 versions.
@@ -35,6 +35,9 @@ package struct Tombstone: Equatable, Sendable {
         hashes = [
             StateHashes.item(stored.json), (text ?? nil).map { ContentHash(of: $0.bytes) },
         ].reduce(into: []) { if let hash = $1 { $0.insert(hash) } }
+        let document = stored.item.documentRelativePath
+        let own = try? store.ownHashes(in: stored.folder) { $0 == document }
+        hashes.formUnion(own ?? [])
         guard let listing = try? VersionFolder(of: stored.folder, in: store).list() else { return }
         for outline in listing.outlines {
             versions.insert(outline.name)
@@ -73,8 +76,8 @@ package struct Tombstone: Equatable, Sendable {
             ]))
     }
 
-    /// Whether an item was purged in the state that it has: the purge found its versions and the bytes of each of its
-    /// components. Of a purge by an older program, whose tombstone lists nothing, the trash and the time say so.
+    /// Whether an item was purged in the state that it has: the purge found its versions, and the bytes of each of its components
+    /// and of each file that no version has. Of a purge by an older program, whose tombstone lists nothing, the trash and the time say so.
     ///
     /// - Throws: `ItemError.file` if a file of the item cannot be read.
     package func purges(_ glance: ItemGlance, in store: ItemStore) throws(ItemError) -> Bool {
@@ -85,6 +88,10 @@ package struct Tombstone: Equatable, Sendable {
         // The cheap ones first: most items with a tombstone were edited.
         guard hashes.contains(StateHashes.item(stored.json)) else { return false }
         let live = try store.live(glance).hashes
-        return Component.allCases.allSatisfy { component in live[component].map(hashes.contains) ?? true }
+        guard Component.allCases.allSatisfy({ live[$0].map(hashes.contains) ?? true }) else { return false }
+        return try files { () throws(FileError) in
+            try store.ownHashes(in: glance.folder) { glance.statuses.index(exactly: $0) != nil }
+                .allSatisfy(hashes.contains)
+        }
     }
 }

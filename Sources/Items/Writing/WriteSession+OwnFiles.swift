@@ -154,6 +154,19 @@ extension ItemStore {
         }
     }
 
+    /// The hashes of an item's files that no version has: of the person's own, of documents beside the one of the item, of conflict
+    /// copies.
+    ///
+    /// - Parameter isRecorded: whether versions have the file at a path relative to the item's folder.
+    func ownHashes(in folder: String, besides isRecorded: (String) -> Bool) throws(FileError) -> [ContentHash] {
+        let item = try root.directory(folder)
+        var hashes: [ContentHash] = []
+        for path in try Self.ownPaths(in: item, "", depth: 0) where !isRecorded(path) && !path.hasPrefix("favicon.") {
+            if let hash = ContentHash(hex: try item.file(path).sha256().utf8) { hashes.append(hash) }
+        }
+        return hashes
+    }
+
     /// Whether something other than a folder, such as a document, stands in the place of a folder of a path.
     fileprivate func isBlocked(_ path: String, in folder: String) throws(FileError) -> Bool {
         var above = folder
@@ -223,7 +236,7 @@ extension LiveState {
 
 extension Dictionary where Key == String {
     /// The place of a key with the same bytes: strings of another form of normalisation are equal otherwise.
-    fileprivate func index(exactly key: String) -> Index? {
+    func index(exactly key: String) -> Index? {
         index(forKey: key).flatMap { self[$0].key.utf8.elementsEqual(key.utf8) ? $0 : nil }
     }
 }

@@ -19,6 +19,18 @@ extension SyncRun {
         for key in Set(now.keys).union(before.keys).union(records.keys) {
             let known = records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) }
             let isKnown = records[key]?.isKnown ?? (known != nil)
+            if let known, let was = last?.ownFiles[key], was.sha256 == known.now, !isPutBack {
+                if let file = now[key], try isOlder(file, than: was, in: folder) {
+                    // Perhaps from a backup: nobody knows whether it is to replace the newer one.
+                    let past = OwnFilePast.never.changed(to: file.sha256, modified: file.modified)
+                    files[key] = OwnFile(past: past, isKnown: false, isNoted: true, modified: file.modified)
+                    continue
+                }
+                if now[key] == nil, try isFolderOlder(than: was, in: folder) {
+                    files[key] = OwnFile(past: .never, isKnown: false, isNoted: true)
+                    continue
+                }
+            }
             if isPutBack, let known, known.now != now[key]?.sha256 {
                 files[key] = OwnFile(
                     past: now[key].map { OwnFilePast($0.sha256) } ?? .never, isKnown: false, isNoted: true,
@@ -55,6 +67,28 @@ extension SyncRun {
         return own.item.modified < item.modified && own.item.sha256 != item.sha256
     }
 
+    /// Whether a file was put in the place of a newer one with the time that it had: neither did a program write it now, nor is the
+    /// time of the newer one alone wrong.
+    private func isOlder(_ file: PackedState.File, than was: PackedState.File, in folder: String) throws -> Bool {
+        guard file.sha256 != was.sha256, file.modified < was.modified,
+            let status = try store.root.statusIfPresent(of: folder + "/" + file.path)
+        else { return false }
+        return file.modified < status.changed - 2_000_000_000
+    }
+
+    /// Whether the folder in which a file was is older than the file: a removal would have changed it, so it came from a backup.
+    private func isFolderOlder(than file: PackedState.File, in folder: String) throws -> Bool {
+        var place = folder
+        var last: FileStatus?
+        for part in file.path.pathComponents {
+            guard let status = try? store.root.statusIfPresent(of: place), status.kind == .directory else { break }
+            last = status
+            place += "/" + part
+        }
+        // A file from the future says nothing.
+        return last.map { $0.modified < file.modified && file.modified < $0.changed } ?? false
+    }
+
     /// What a state says of the past of an item's own files: of those that were changed or removed.
     func former(_ files: [[UInt8]: OwnFile]) -> [PackedState.Former] {
         files.filter { !$0.value.isHidden && !$0.value.past.isUnchanged && !$0.value.past.marks.isEmpty }
@@ -76,6 +110,17 @@ extension SyncRun {
     func isTold(_ files: [[UInt8]: OwnFile], by state: PackedState) -> Bool {
         let told = state.ownPasts
         return files.allSatisfy { key, file in file.isHidden || file.past.isWithin(told[key] ?? .never) }
+    }
+
+    /// Whether the device that wrote a state could have a file of an item as it is here, and has not: one for which a folder or a file
+    /// of its own is in the way never comes to it.
+    func lacks(_ files: [[UInt8]: OwnFile], _ state: PackedState) -> Bool {
+        let told = state.ownPasts, there = state.ownFiles.keys
+        func isBelow(_ inner: [UInt8], _ outer: [UInt8]) -> Bool { inner.starts(with: outer + [UInt8(ascii: "/")]) }
+        return files.contains { key, file in
+            !file.isHidden && !file.past.isWithin(told[key] ?? .never)
+                && !there.contains { isBelow(key, $0) || isBelow($0, key) }
+        }
     }
 
     /// Whether a person removed a file. A link in the place of a folder hides what is below.

@@ -391,12 +391,13 @@ extension SyncRun {
                 known(of: state.id)?.content == last.contentHash
             {
                 // The other device has an older file than the one that it had once: it has to hear of it again.
-                if !isTold(files, by: state) { toldAgain.insert(state.id) }
+                if lacks(files, state) { toldAgain.insert(state.id) }
                 // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here, but for files that
                 // were away and that may be here again.
                 remember(
                     last,
-                    look: last.leftOut.isEmpty && isTold(files, by: last) && isTold(files, by: state) ? own.look : 0)
+                    look: last.leftOut.isEmpty && isTold(files, by: last) && !toldAgain.contains(state.id)
+                        ? own.look : 0)
             } else {
                 hold(state)
             }

@@ -146,6 +146,37 @@ struct OwnFileDoubtTests {
         }
     }
 
+    @Test func `a folder from a backup of an item of which only a person's own files changed removes none`() throws {
+        let folder = a.scratch.full(a.path(id, "")), backup = a.scratch.full("backup")
+        try save(a, "Sub.", "sub/deep.txt")
+        try fleet.settle()
+        try a.shell("cp -a '\(folder)' '\(backup)' && touch -d '1 hour ago' '\(backup)/notes.txt'")
+        try save(b, "Second.")
+        try save(b, "New.", "new.txt")
+        try save(a, "New below.", "sub/new.txt")
+        try fleet.settle()
+        try a.shell("rm -r '\(folder)' && cp -a '\(backup)' '\(folder)'")
+        try expect(["First.", "Second."])
+        for device in fleet.devices {
+            #expect(try text(device, "new.txt") == "New." && text(device, "sub/new.txt") == "New below.")
+        }
+        try remove(a, "new.txt")
+        try remove(a, "sub/deep.txt")
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try text(device, "new.txt") == nil && text(device, "sub/deep.txt") == nil)
+        }
+    }
+
+    @Test func `a purge removes no file that it did not see`() throws {
+        try a.library.change("trash") { _ = try $0.trash(a.stored(id)) }
+        try fleet.settle()
+        try save(b, "Of b alone.", "new.txt")
+        try a.library.change("purge") { try $0.purge(a.stored(id)) }
+        try fleet.settle()
+        #expect(try text(b, "new.txt") == "Of b alone.")
+    }
+
     // MARK: The exchange
 
     @Test func `an exchange that was emptied removes and replaces nothing`() throws {
