@@ -80,7 +80,7 @@ final class CloudTests {
         try same(b)
     }
 
-    @Test func `a damaged exchange json of an encrypted cloud is written anew by what the message says`() throws {
+    @Test func `a damaged exchange json of an encrypted cloud is written again by what the message says`() throws {
         try a.sbfs("remote", "add", "box", Cloud.exchange)
         try a.shell("find '\(cloud.folder)' -type f -exec truncate -s 20 {} +")
         let told = try a.sbfs("sync", exits: 1).err

@@ -141,7 +141,7 @@ struct SyncCommandTests {
         #expect(try a.sbfs("sync").err.isEmpty)
     }
 
-    @Test func `a damaged exchange json is written anew by what the message says`() throws {
+    @Test func `a damaged exchange json is written again by what the message says`() throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         try a.sbfs("sync")
         try a.scratch.write("exchange/exchange.json", "{")

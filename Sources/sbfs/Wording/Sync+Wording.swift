@@ -42,7 +42,7 @@ extension SyncError {
             "; look there: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .noExchange: "; connect or mount it, or let it arrive, and try again"
         case .malformed(let path):
-            "; any device that has the library writes it anew: remove it (\(Self.removal(path))), then \"sbfs remote remove NAME\" and "
+            "; any device that has the library writes it again: remove it (\(Self.removal(path))), then \"sbfs remote remove NAME\" and "
                 + "\"sbfs remote add NAME \(Printable.line(Self.folder(path)))\""
         case .tooNew: "; install a newer sbfs"
         case .cloud(_, .offline): "; --offline or SBFS_OFFLINE forbids it"
