@@ -51,9 +51,13 @@ final class ExchangeStore {
     /// Makes a folder the exchange of a library. Does nothing if it is that already.
     ///
     /// - Returns: whether it was made.
-    /// - Throws: `SyncError.notEmpty` if the folder holds other files; the errors of opening if it is an exchange.
+    /// - Throws: `SyncError.notEmpty` if the folder holds other files, `.noParent` if the folder around it is missing; the errors of
+    ///   opening if it is an exchange.
     static func create(_ path: String, of library: ItemID, _ cloud: CloudCopy?) throws -> Bool {
-        guard let cloud else { return try create(path, of: library) }
+        guard let cloud else {
+            try requireParent(of: path)
+            return try create(path, of: library)
+        }
         let names = try cloud.rclone.list("", ["--max-depth", "1"])?.map(\.path) ?? []
         if names.contains(ExchangeLayout.file) {
             _ = try ExchangeStore(path, of: library, cloud)
@@ -72,6 +76,16 @@ final class ExchangeStore {
     /// - Returns: the first name that is of no exchange.
     private static func foreign(_ names: [String]) -> String? {
         names.filter { !$0.hasPrefix(".") && !folders.contains($0) }.min()
+    }
+
+    /// Nothing replicates a folder that a mistyped name made, and what lies below an unmounted disk vanishes when it is mounted.
+    private static func requireParent(of path: String) throws {
+        let parent = "/" + path.pathComponents.filter { !$0.isEmpty }.dropLast().joined(separator: "/")
+        do throws(FileError) {
+            _ = try Directory(path: parent)
+        } catch {
+            throw error.isAbsent ? SyncError.noParent(path: parent) : error
+        }
     }
 
     private static func create(_ path: String, of library: ItemID) throws -> Bool {

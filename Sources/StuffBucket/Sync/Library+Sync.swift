@@ -89,7 +89,7 @@ extension Library {
 
     /// Makes a folder the exchange of this library. It must be empty or missing, but for names that begin with a dot.
     ///
-    /// - Parameter path: the folder; made if missing.
+    /// - Parameter path: the folder; made if missing, in a folder that is there.
     /// - Returns: false if it is this library's exchange already.
     /// - Throws: `SyncError`; `ItemError.file`.
     public func makeExchange(at path: String) throws -> Bool { try makeExchange(ExchangeFolder(path: path)) }

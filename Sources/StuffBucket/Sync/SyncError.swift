@@ -6,6 +6,8 @@ public enum SyncError: Error, Sendable {
     case noExchange(path: String)
     /// The folder holds other files, so no exchange is made there.
     case notEmpty(path: String, example: String)
+    /// The folder in which an exchange would be made is missing.
+    case noParent(path: String)
     /// The exchange is of the library with this id, not of the one here.
     case otherLibrary(path: String, id: String)
     /// The exchange has a newer format than this program reads.
@@ -55,6 +57,8 @@ extension SyncError: CustomStringConvertible {
             "\(path) is no exchange (it has no exchange.json); perhaps the disk or share is not mounted"
         case .notEmpty(let path, let example):
             "\(path) holds other files (\(example)); choose an empty folder"
+        case .noParent(let path):
+            "there is no folder \(path): perhaps its name is another one, or its disk or share is not mounted"
         case .otherLibrary(let path, let id): "\(path) is the exchange of another library, \(id)"
         case .tooNew(let path, let format, let supported):
             "\(path): the exchange has format \(format), this program reads up to \(supported)"

@@ -4,7 +4,7 @@ extension Commands {
     static let remoteAdd = Command(
         "remote add", .care, "Name a folder or a cloud through which this library syncs", arguments: "REMOTE DIR",
         details: """
-            An empty or missing DIR becomes the library's exchange: files that any program may replicate, and that no two devices \
+            An empty or missing DIR, in a folder that is there, becomes the library's exchange: files that any program may replicate, and that no two devices \
             write. "sbfs sync" syncs with it. The name and the folder are kept on this device alone, not in the library.
 
             rclone:REMOTE:PATH in the place of DIR is a folder of a cloud. The program rclone reaches it with your \

@@ -41,6 +41,7 @@ extension SyncError {
         case .noExchange(let path) where path.hasPrefix(ExchangeFolder.cloudPrefix):
             "; look there: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .noExchange: "; connect or mount it, or let it arrive, and try again"
+        case .noParent: "; if the name is right, make that folder first"
         case .malformed(let path):
             "; any device that has the library writes it again: remove it (\(Self.removal(path))), then \"sbfs remote remove NAME\" and "
                 + "\"sbfs remote add NAME \(Printable.line(Self.folder(path)))\""

@@ -121,6 +121,17 @@ struct SyncRefusalTests {
         #expect(try device.library.makeExchange(at: device.library.path + "2"))
     }
 
+    @Test func `no exchange is made in a folder that is not there`() throws {
+        let (fleet, _) = try Fleet.withItem()
+        let missing = fleet.scratch.full("mistyped")
+        fails({ if case .noParent(missing) = $0 { true } else { false } }) {
+            _ = try fleet[0].library.makeExchange(at: missing + "/exchange")
+        }
+        #expect(!fleet.scratch.exists("mistyped"))
+        try fleet.scratch.makeDirectory("mistyped")
+        #expect(try fleet[0].library.makeExchange(at: missing + "/exchange"))
+    }
+
     @Test func `no exchange is made beside other files`() throws {
         let (fleet, _) = try Fleet.withItem()
         try fleet.scratch.write("other/file", "x")
