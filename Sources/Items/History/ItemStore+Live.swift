@@ -1,0 +1,85 @@
+package import Files
+internal import JSONFormat
+
+extension ItemStore {
+    /// The state of an item's files now. A damaged file counts as it was recorded: damage is no edit.
+    ///
+    /// - Parameters:
+    ///   - folder: the item's, relative to the library's.
+    ///   - known: hashes of files that need not be read if they look unchanged, and what tells damage.
+    /// - Returns: as `glance`.
+    /// - Throws: as `glance`.
+    package func live(_ id: ItemID, in folder: String, known: [KnownFile] = []) throws(ItemError) -> LiveState? {
+        guard let glance = try glance(id, in: folder) else { return nil }
+        return try live(glance, known: known)
+    }
+
+    /// The state of the files that a glance saw, with hashes.
+    ///
+    /// - Parameters:
+    ///   - known: hashes of files that need not be read if they look unchanged.
+    ///   - isWhole: whether the files are as another device had them whole, so that the item need not tell damage.
+    /// - Throws: `ItemError.file` if a file cannot be read.
+    package func live(
+        _ glance: ItemGlance, known: [KnownFile] = [], isWhole: Bool = false
+    ) throws(ItemError) -> LiveState {
+        var found: [Version.File] = []
+        var damaged: Set<String> = []
+        var unknown: [(file: Version.File, status: FileStatus)] = []
+        let cache = known.byPath
+        try files { () throws(FileError) in
+            let item = try root.directory(glance.folder)
+            for (path, status) in glance.statuses where path != Layout.itemFile && path != Layout.textFile {
+                if let file = glance.away[path] {
+                    found.append(file)
+                } else if let known = cache[path], known.isOf(status) {
+                    found.append(known.file)
+                } else if let file = try Self.hashed(path, in: item) {
+                    guard let known = cache[path] else {
+                        unknown.append((file, status))
+                        continue
+                    }
+                    if known.file.sha256 != file.sha256, known.isDamaged(status) {
+                        damaged.insert(path)
+                        found.append(known.file)
+                    } else {
+                        found.append(file)
+                    }
+                }
+            }
+        }
+        var records = RecordedFiles(glance.stored, in: self)
+        for (file, status) in unknown {
+            let record = isWhole ? nil : try records.damage(file, status)
+            if record != nil { damaged.insert(file.path) }
+            switch record {
+            case nil: found.append(file)
+            case .whole(let recorded): found.append(recorded)
+            case .unsized: break
+            }
+        }
+        found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let json = glance.stored.json
+        let members = json.exactMembers(json.root)
+        return LiveState(
+            folder: glance.folder, itemBytes: json.bytes, members: members, text: glance.text, files: found,
+            hashes: StateHashes(item: members, text: glance.text.map { ContentHash(of: $0) }, files: found),
+            statuses: glance.statuses, away: Set(glance.away.keys), damaged: damaged)
+    }
+
+    /// Reads a file to its end.
+    ///
+    /// - Returns: the file with its hash and its size, as it was read.
+    package static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
+        let file = try item.file(path)
+        var hash = SHA256()
+        var size = 0
+        while true {
+            let chunk = try file.readChunk(1 << 20)
+            if chunk.isEmpty { break }
+            size += chunk.count
+            hash.update(chunk)
+        }
+        return ContentHash(hex: hash.finish().utf8).map { Version.File(path: path, sha256: $0, size: size) }
+    }
+}

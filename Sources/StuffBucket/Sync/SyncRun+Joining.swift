@@ -1,0 +1,165 @@
+internal import Files
+internal import Items
+
+/// Joins what packs brought, as the items of another copy of the library.
+extension SyncRun {
+    /// Joins the items of the packs of a batch.
+    ///
+    /// - Returns: what is missing, for each pack.
+    @discardableResult
+    func joined(_ batch: PackBatch) throws -> [Items.ContentHash: [String]] {
+        let incoming = try place.incomingFolder()
+        try incoming.writeFile(Layout.libraryFile, store.settings.json.bytes)
+        var missing: [Items.ContentHash: [String]] = [:]
+        func miss(_ paths: [String], of id: ItemID?) {
+            guard let pack = id.flatMap({ batch.owners[$0] }) ?? batch.packs.last?.pack, !paths.isEmpty else { return }
+            missing[pack, default: []] += paths
+        }
+        var sameHere: [ItemID: [Version.File]] = [:]
+        var came: [PackedState] = []
+        var here: [ItemID: Set<Version.File>] = [:]
+        var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
+        var meetings: [ItemID: [OwnFileMeeting]] = [:]
+        for state in batch.states {
+            try monitor.check()
+            let folder = Layout.itemFolder(state.id)
+            guard try incoming.statusIfPresent(of: folder + "/" + Layout.itemFile) != nil else { continue }
+            let own = try ownState(state.id, meeting: state)
+            let files = try own.map { try ownFiles(of: $0.state, in: $0.folder) } ?? [:]
+            let met = ownFileMeetings(files, own?.state, state)
+            if let own, own.state.contentHash == state.contentHash {
+                // Nothing is new.
+                let files = settled(files, met.meetings, own.state)
+                note(files, of: state.id, isWhole: true)
+                took(state, look: isTold(files, by: state) ? own.look : 0, batch)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
+            if let path = damageInTheWay(own, of: state) {
+                miss([path], of: state.id)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
+            if let object = try bringAway(for: state) {
+                miss([object], of: state.id)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
+            try setTimes(state, folder, incoming)
+            let versions = Set((own?.state.files ?? []).map(\.version))
+            // A name in another form of normalisation is another file.
+            let exact = Set((own?.state.files ?? []).map { Array($0.path.utf8) })
+            let others = state.files.filter { PackedState.isOwnFile($0.path) && !exact.contains(Array($0.path.utf8)) }
+            here[state.id] = versions.subtracting(others.map(\.version))
+                .union(met.put)
+            owns[state.id] = files
+            meetings[state.id] = met.meetings
+            if !met.deferred.isEmpty, let pack = batch.owners[state.id],
+                let device = batch.packs.first(where: { $0.pack == pack })?.device
+            {
+                deferredPacks.append((pack, device))
+                miss(met.deferred.map { folder + "/" + $0 }, of: state.id)
+            }
+            sameHere[state.id] = state.files.map(\.version).filter(versions.contains)
+            came.append(state)
+        }
+        var changed: [ItemID] = []
+        let brought = came.flatMap { objects(of: $0, besides: here[$0.id] ?? []) }
+        try exchange.bring(brought)
+        defer { exchange.forgetCopies(brought) }
+        for state in came {
+            try monitor.check()
+            let folder = Layout.itemFolder(state.id)
+            let lacked = try fetch(state, folder, besides: here[state.id] ?? [], into: incoming)
+            miss(lacked, of: state.id)
+            // A file that was renamed goes when it is here under its new name.
+            let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
+            let followed = try follow(met, of: state.id, incoming)
+            if followed.isChanged { changed.append(state.id) }
+            for path in followed.refused { leave(folder + "/" + path, .isWritten) }
+            miss(followed.refused.map { folder + "/" + $0 }, of: state.id)
+        }
+        let other = try ItemStore(reading: place.incomingPath)
+        var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
+        let joined = try merge.run()
+        report.taken.add(joined)
+        report.taken.joined += changed.filter { !joined.joined.contains($0) }
+        for left in joined.left {
+            if case .fault = left.reason {
+                miss([left.path], of: left.path.pathComponents.lazy.compactMap { ItemID($0) }.first)
+                leave(left.path, .itemNotJoined)
+            }
+        }
+        for state in came {
+            let own = try ownState(state.id, meeting: state)
+            let isSame = own?.state.contentHash == state.contentHash
+            var files = owns[state.id] ?? [:]
+            if let own {
+                files = settled(files, meetings[state.id] ?? [], own.state)
+                note(files, of: state.id, isWhole: isSame)
+            }
+            if let own, isSame {
+                took(state, look: isTold(files, by: state) ? own.look : 0, batch)
+            } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
+                known(of: state.id)?.content == last.contentHash
+            {
+                // The other device has an older file than the one that it had once: it has to hear of it again.
+                if lacks(files, state) { toldAgain.insert(state.id) }
+                // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here, but for files that
+                // were away and that may be here again.
+                remember(
+                    last,
+                    look: last.leftOut.isEmpty && isTold(files, by: last) && !toldAgain.contains(state.id)
+                        ? own.look : 0)
+            } else {
+                hold(state)
+            }
+        }
+        noteInside(came.map(\.id))
+        if folder.isThin { try makeThin(came.map(\.id)) }
+        for beside in batch.besides {
+            let limit = Tombstone.byteLimit
+            if let theirs = try incoming.contentsIfPresent(of: beside.path, limit: limit)?.bytes {
+                besides[beside.path] = Items.ContentHash(of: theirs)
+            }
+        }
+        return missing
+    }
+
+    /// Remembers that a batch brought an item as it is here now.
+    private func took(_ state: PackedState, look: UInt64, _ batch: PackBatch) {
+        let isForAll = batch.owners[state.id].map { !notForAll.contains($0) } ?? true
+        if isForAll { remember(state, look: look) } else { hold(state) }
+    }
+
+    /// The state of an item here with a look that was taken before it was read; `nil` if it is not here or cannot be read.
+    ///
+    /// The look is 0 if files of it are damaged: the next sync reads it again.
+    ///
+    /// - Parameter other: the state that another device wrote. Where this device had none of the files whole, it tells damage.
+    func ownState(
+        _ id: ItemID, meeting other: PackedState? = nil
+    ) throws -> (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)? {
+        guard let folder = try library.session.folders(of: id).first,
+            let look = try FolderLook.look(of: folder, in: store.root)
+        else { return nil }
+        do throws(ItemError) {
+            let last = state(of: id)
+            var records = records(of: id)
+            if records.isEmpty { records = other?.recordedFiles ?? [] }
+            guard let found = try reading.read(id, in: folder, last: last, records: records) else { return nil }
+            return (found.state, folder, found.needsLook ? 0 : look.look, found.damaged)
+        } catch {
+            if error.concernsTheDisk { throw error }
+            return nil
+        }
+    }
+
+    private func setTimes(_ state: PackedState, _ folder: String, _ incoming: borrowing Directory) throws {
+        try incoming.fileForWriting(folder + "/" + Layout.itemFile).setModified(state.item.modified)
+        let text = folder + "/" + Layout.textFile
+        if let own = state.text, try incoming.statusIfPresent(of: text) != nil {
+            try incoming.fileForWriting(text).setModified(own.modified)
+        }
+    }
+}
