@@ -120,6 +120,11 @@ static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);
 }
 
+// sync_file_range(2) needs _GNU_SOURCE. Begins to write the file's bytes to the disk, and does not wait.
+static inline int csystem_begin_writing(int descriptor) {
+    return sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
 // memfd_create(2) needs _GNU_SOURCE. Its descriptor is closed by exec.
 static inline int csystem_file_in_memory(void) {
     return (int)syscall(SYS_memfd_create, "sbfs", 1 /* MFD_CLOEXEC */);

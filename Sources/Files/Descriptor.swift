@@ -191,6 +191,11 @@ package struct Descriptor: ~Copyable, Sendable {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 
+    /// Has the system begin to write the file's bytes, and does not wait. ext4 then gives them their blocks, and no later commit of
+    /// its journal names the file without them (data=ordered): a loss of power leaves no empty file. A file system that cannot
+    /// do this writes them when it likes.
+    package func beginWriting() { _ = csystem_begin_writing(number) }
+
     /// Shares the blocks of `source` with this empty file, if the file system can (FICLONE).
     ///
     /// - Returns: false if it cannot; then nothing is changed.

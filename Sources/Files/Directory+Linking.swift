@@ -2,7 +2,7 @@ internal import CSystem
 internal import Glibc
 
 extension Directory {
-    /// Makes a file that has its name only once all bytes are in it; not synced. A program that is killed meanwhile leaves
+    /// Makes a file that has its name only once all bytes are in it; not synced, but being written. A program that is killed meanwhile leaves
     /// nothing.
     ///
     /// - Returns: false if the name is taken, or the file system cannot make a file without a name (open(2), O_TMPFILE).
@@ -17,6 +17,7 @@ extension Directory {
         }
         let file = Descriptor(number: opened, path: full(name))
         try file.write(bytes)
+        file.beginWriting()
         do throws(FileError) {
             _ = try systemCall(.create, full(name)) {
                 linkat(AT_FDCWD, "/proc/self/fd/\(opened)", number, name, AT_SYMLINK_FOLLOW)

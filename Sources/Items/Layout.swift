@@ -161,6 +161,7 @@ public enum Layout: Sendable {
     /// Whether a regular file of this name in an item's folder is loose: FORMAT.md § Loose files.
     package static func isLooseName(_ name: String) -> Bool {
         !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.") && !isBesideItemFile(name)
+            && !isConflictName(Array(name.utf8))
     }
 
     /// Whether a name is one that programs give to a file while they replace one of the item's own, or to its backup

@@ -838,7 +838,7 @@ def same_changes(tally, program, folder):
         ('{"textContent":"hello"}', {"text.md": "hello"}), ('{"textContent":1}', {}),
         ("{}", {"loose.pdf": "x", "a~": "x", "favicon.ico": "x"}),
         ("{}", {"item.json.new": "x", "text 2.md": "x", "text-A.md": "x", "page.html.bak": "x", "texts.md": "x"}),
-        ("{}", {"a\nb": "x"}),
+        ("{}", {"a\nb": "x"}), ("{}", {"a.conflict-01234567.txt": "x", "a.txt": "y"}), ("{}", {"a.conflict-01234567": "x"}),
         ('{"documentRelativePath":"document/later"}', {"loose.pdf": "x"}),
         ('{"tags":["TRASHCAN","x"]}', {}), ('{"trashedAt":"2026-11-01"}', {}), ("{", {}), ("[]", {}),
         ('{"id":"x"}', {}), ("{}", {"text.md": "a\r\n\r\n"}), ("{}", {"text.md": "a\n"}),

@@ -1122,7 +1122,7 @@ def is_beside_item_file(name):
 
 def is_loose(name):
     """§ 7.3, but for being a regular file."""
-    return not (is_ignored(name) or name.startswith("favicon.") or is_beside_item_file(name) or name in (
+    return not (is_ignored(name) or name.startswith("favicon.") or is_beside_item_file(name) or is_lost_document(name) or name in (
         "item.json", "text.md", "page.html", "reader.html", "page.pdf", "page.png", "assets", "document",
         "snapshots", "history", "conflicts"))
 

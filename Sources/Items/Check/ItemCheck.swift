@@ -137,7 +137,7 @@ struct ItemCheck {
                 note(entry.name.repaired, .unreadName, .warning)
                 continue
             }
-            guard Layout.isLooseName(name) else { continue }
+            guard Layout.isLooseName(name) || Layout.isConflictName(Array(name.utf8)) else { continue }
             let isDocument = stored.document.map { $0.isLoose && FileName($0.name) == entry.name } ?? false
             note(
                 name,

@@ -56,7 +56,7 @@ extension WriteSession {
         do throws(FileError) {
             let file = try staging.directory.createFile(temporary)
             try file.write(bytes)
-            if isSynced { try file.sync() }
+            if isSynced { try file.sync() } else { file.beginWriting() }
             try staging.directory.replace(temporary, to: history, as: name)
             return true
         } catch {
@@ -136,8 +136,9 @@ extension WriteSession {
         let parts = path.split(separator: "/").map(String.init)
         guard Directory.isSafe(path), let name = parts.last else { return }
         try files { () throws(FileError) in
+            // Its folder may be missing, too: copying programs leave out empty ones.
+            guard try store.root.statusIfPresent(of: folder + "/" + path)?.kind == .regular else { return }
             let parent = try store.root.directory(([folder] + parts.dropLast()).joined(separator: "/"))
-            guard try parent.statusIfPresent(of: name)?.kind == .regular else { return }
             try parent.removeFile(name)
             try parent.sync()
         }

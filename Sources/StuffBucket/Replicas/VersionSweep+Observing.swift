@@ -10,7 +10,7 @@ extension VersionSweep {
         try completeText(of: live)
         let known = outline(memory.at)?.content
         var edits: [Component] = []
-        for component in Component.allCases {
+        for component in Component.allCases where !commanded.contains(component) {
             guard let value = live.hashes[component] else {
                 // A text that is gone was removed here, or a tool carried its removal. A page or a document may be left out
                 // of a copy on purpose.
@@ -124,6 +124,7 @@ extension VersionSweep {
         var groups: [Items.ContentHash: [Component: Piece]] = [:]
         for component in Component.allCases where live.hashes[component] != before[component] {
             guard let parent = versions[component] else { continue }
+            commanded.insert(component)
             groups[parent, default: [:]][component] = livePiece(component)
         }
         if groups.isEmpty, !resolved.isEmpty, let parent = versions[.item] {

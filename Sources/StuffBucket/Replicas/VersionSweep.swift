@@ -20,6 +20,8 @@ struct VersionSweep {
     /// Whether bytes wait for a version that explains them. Nothing waits of an item that somebody is about to change:
     /// it comes from the nearest version. If a better one comes, both name the same content, and their parents unite.
     var isPatient = true
+    /// What a command changed: its versions are noted, also where the new bytes are those of an earlier version.
+    var commanded: Set<Component> = []
     /// What programs saved here, and others replaced before this look.
     var saved: [Component: RecentSaves.Save] = [:]
     /// The item in another copy of the library that is joined into this one; `nil` in a sweep.

@@ -27,6 +27,23 @@ struct JoiningTests: TwoCopies {
         #expect(try a.files() == b.files())
     }
 
+    @Test
+    func `a command that makes a text of another copy an earlier one again takes back nothing that was added here`()
+        throws
+    {
+        let base = try a.text
+        try b.setText(base + "\nFour, of b.\n")
+        try a.setText(base + "\nFive, of a.\n")
+        try b.change { $0.set(.title, .string("Sourdough")) }
+        // item.json comes from one copy, and text.md from the other.
+        try a.meet(b)
+        #expect(try b.title == "Sourdough" && b.text == base + "\nFive, of a.\n")
+        try b.setText(base)
+        try meetAll()
+        for one in [a, b] { #expect(try one.title == "Sourdough" && one.text == base + "\nFour, of b.\n") }
+        #expect(try a.files() == b.files())
+    }
+
     /// Who replaces a document.
     enum Replacer: CaseIterable { case command, editor, editorInPlace }
 

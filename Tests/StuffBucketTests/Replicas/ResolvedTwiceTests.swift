@@ -34,6 +34,18 @@ struct ResolvedTwiceTests: TwoCopies {
         #expect(b.library.takeNotices().isEmpty)
     }
 
+    @Test func `a resolved conflict comes to a copy without the folder of conflicts`() throws {
+        let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
+        try resolve(other, in: a)
+        // Copying programs leave out empty folders, and an exchange has none.
+        for name in try b.names("conflicts") { try b.scratch.removeFile(b.folder + "/conflicts/" + name) }
+        try a.meet(b)
+        try b.scratch.removeEmptyDirectory(b.folder + "/conflicts")
+        try b.settle()
+        #expect(try b.title == other)
+        #expect(try a.files() == b.files())
+    }
+
     @Test func `nobody is told if both chose the same, or the other copy only edits`() throws {
         let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
         try resolve(other, in: a)
