@@ -48,6 +48,20 @@ struct StoreDocumentTests {
         #expect(try library.leftovers().isEmpty)
     }
 
+    @Test func `a document of the same size is of a later second, so that rsync carries it`() throws {
+        let stored = try library.add()
+        var last: Int64 = 0
+        for text in ["one", "two", "six"] {
+            try library.session.attach(
+                try source("a.txt", text), to: try library.item(stored.id), isReplacing: last > 0)
+            let status = try #require(try library.item(stored.id).document?.status)
+            #expect(status.modified / 1_000_000_000 > last)
+            last = status.modified / 1_000_000_000
+        }
+        #expect(try library.text(library.item(stored.id), "document/a.txt") == "six")
+        #expect(try library.leftovers().isEmpty)
+    }
+
     @Test func `a document with the same name in another normal form is replaced`() throws {
         let stored = try library.stored("{}")
         try library.write(stored, "document/e\u{301}.pdf", "old")

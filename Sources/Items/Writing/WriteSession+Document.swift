@@ -156,6 +156,7 @@ extension WriteSession {
                 guard try folder.statusIfPresent(of: name)?.isSameVersion(as: old.status) == true else {
                     return false
                 }
+                try Self.makeLater(temporary, in: staging.directory, than: old.status)
                 if try !staging.directory.swap(temporary, with: folder, name) {
                     try staging.directory.replace(temporary, to: folder, as: name)
                 } else if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: old.status) != true {
@@ -172,6 +173,20 @@ extension WriteSession {
         }
         if !isPlaced { throw .conflict(id: stored.id, what: "the document", kept: nil) }
         noteChange(stored.id)
+    }
+
+    /// Gives a file that takes the place of one of its size the next whole second, if it is in no later one: rsync compares whole
+    /// seconds, and would take the two for the same.
+    private static func makeLater(
+        _ name: String, in folder: borrowing Directory, than old: FileStatus
+    ) throws(FileError) {
+        let second: Int64 = 1_000_000_000
+        guard let new = try folder.statusIfPresent(of: name), new.byteCount == old.byteCount,
+            new.modified / second <= old.modified / second
+        else { return }
+        let file = try folder.fileForWriting(name)
+        try file.setModified((old.modified / second + 1) * second)
+        try file.sync()
     }
 
     /// Removes an item's document if it still is what the person saw.

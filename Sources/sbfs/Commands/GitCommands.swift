@@ -52,8 +52,11 @@ extension Commands {
                 invocation.talk.say("git is set up already; nothing was changed")
             } else {
                 invocation.talk.say("wrote \(all)")
-                invocation.talk.say(
-                    "commit .gitattributes and .gitignore; each other clone runs \"sbfs git setup\" once")
+                let tracked = names.filter { $0.hasSuffix(".gitattributes") || $0.hasSuffix(".gitignore") }
+                if !tracked.isEmpty {
+                    invocation.talk.say(
+                        "commit \(tracked.joined(separator: " and ")); each other clone runs \"sbfs git setup\" once")
+                }
             }
         }
         for remark in setup.remarks { invocation.talk.warn(Printable.line(remark)) }
