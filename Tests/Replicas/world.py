@@ -11,7 +11,7 @@ import time
 TITLES, PARAGRAPHS, KEYS = re.compile(r"T\d{4}x"), re.compile(r"P\d{4}x"), re.compile(r"K\d{4}x")
 # Tag and key trashedAt mark the trash together.
 TRASH = "trashcan"
-EDITS = ("title title para-add para-change para-change para-delete tag-add tag-add tag-remove key trash restore new").split()
+EDITS = ("title title para-add para-change para-change para-delete tag-add tag-add tag-remove key trash restore resolve resolve new").split()
 
 
 class Failure(Exception):
@@ -46,6 +46,13 @@ class Copy:
 
     def run(self, *words, input=None, exits=(0,), **more):
         """Runs sbfs. Ends the script if it ends by a signal, or with an exit code that was not expected."""
+        return self.ended(words, exits, input, more).stdout.decode(errors="replace")
+
+    def succeeds(self, *words):
+        """Whether a command of sbfs that may refuse its work did it."""
+        return self.ended(words, range(128)).returncode == 0
+
+    def ended(self, words, exits, input=None, more={}):
         clock = ["faketime", "-f", "%+dd" % self.days] if self.days else []
         run = subprocess.run(
             clock + [self.world.sbfs, *words], cwd=self.path, env=dict(self.environment, **more), input=(input or "").encode(),
@@ -53,7 +60,7 @@ class Copy:
         if run.returncode not in exits:
             raise Failure("%s: sbfs %s ended with %d: %s" % (
                 self.name, " ".join(words)[:80], run.returncode, run.stderr.decode(errors="replace")[-300:]))
-        return run.stdout.decode(errors="replace")
+        return run
 
     def settle(self):
         """A command that takes in what other programs changed."""
@@ -122,6 +129,10 @@ class World:
         kind = self.random.choice(EDITS)
         if kind == "new" or not items:
             return self.make(copy)
+        if kind == "resolve":
+            items = {item: folder for item, folder in items.items() if self.conflicts(folder)}
+            if not items:
+                return
         item = self.random.choice(sorted(items))
         folder = items[item]
         try:
@@ -179,6 +190,8 @@ class World:
             key = "x-" + pick.choice("pqr")
             edit = Edit(kind, item, self.token("K"), KEYS.findall(str(fields.get(key, ""))))
             self.write(copy, item, dict(fields, **{key: edit.token}), None)
+        elif kind == "resolve":
+            return self.resolve(copy, item)
         elif kind in ("trash", "restore") and (kind == "restore") == ("trashedAt" in fields):
             edit = Edit(kind, item)
             changed = {key: value for key, value in fields.items() if key != "trashedAt"}
@@ -190,6 +203,35 @@ class World:
         else:
             return None
         return edit
+
+    @staticmethod
+    def conflicts(folder):
+        """The conflicts of an item whose values are texts."""
+        folder, found = os.path.join(folder, "conflicts"), []
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if re.fullmatch(r"[0-9a-f]{16}\.json", name):
+                with open(os.path.join(folder, name)) as file:
+                    found.append(json.load(file))
+        return [conflict for conflict in found if all(isinstance(value, str) for value in conflict["values"])]
+
+    def resolve(self, copy, item):
+        """Takes one value of a conflict that a join kept; an editor's copy has the same command."""
+        # The command joins what waits first: the person sees these conflicts.
+        copy.settle()
+        found = self.conflicts(copy.items()[item])
+        if not found:
+            return None
+        conflict = self.random.choice(found)
+        place = self.random.randrange(len(conflict["values"]))
+        # The field may have another value since.
+        with open(copy.items()[item] + "/item.json") as file:
+            present = str(json.load(file).get(conflict["field"], ""))
+        # Of a field with two conflicts, the command takes none.
+        if not copy.succeeds("resolve", item, conflict["field"], "--take", str(place + 1)):
+            return None
+        tokens = [set(TITLES.findall(value) + PARAGRAPHS.findall(value) + KEYS.findall(value))
+                  for value in conflict["values"] + [present]]
+        return Edit("resolve", item, replaced=set().union(*tokens) - tokens[place])
 
     def write(self, copy, item, fields, words):
         """Writes item.json: by the command, by sbfs edit where there is none, or as an editor."""
