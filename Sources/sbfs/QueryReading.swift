@@ -49,7 +49,10 @@ extension Invocation {
             talk.warn("read as: \(parsed.query)")
             for notice in parsed.notices { talk.warn("note: \(notice.wording)") }
         } else {
-            for notice in parsed.notices where notice.weight == .doubt { talk.say("note: \(notice.wording)") }
+            // What was ignored is told where nothing else is asked: all items may go on into another command.
+            for notice in parsed.notices where notice.weight == .doubt || parsed.query == .everything {
+                talk.say("note: \(notice.wording)")
+            }
         }
     }
 

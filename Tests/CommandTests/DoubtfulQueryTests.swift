@@ -101,6 +101,16 @@ struct DoubtfulQueryTests {
         #expect(try sandbox.sbfs("trash", "-q", "old +", exits: 2).err.contains("has no letters or digits"))
     }
 
+    @Test(arguments: ["🎉", "*", "\\", "<", "🎉 *"])
+    func `a query of which nothing is left is said to find all items`(query: String) throws {
+        for command in ["list", "search"] {
+            let run = try sandbox.sbfs(command, query, "--ids")
+            #expect(run.lines.count == 2)
+            #expect(run.err.contains("has no letters or digits and is ignored"), "\(run.err)")
+        }
+        #expect(try sandbox.sbfs("list").err == "")
+    }
+
     @Test(arguments: ["-tag:done", "-collection:Later", "soup -tag:2027", "-site:example.org", "-tag:zz*"])
     func `an exclusion that excludes nothing is said, and stops no command where it resembles nothing`(
         query: String
