@@ -2,8 +2,8 @@ internal import CSystem
 internal import Glibc
 
 extension Directory {
-    /// Makes a file that has its name only once all bytes are in it; not synced, but being written. A program that is killed meanwhile leaves
-    /// nothing.
+    /// Makes a file that has its name only once all bytes are in it; not synced, but being written
+    /// (`Descriptor.beginWriting`). A program that is killed meanwhile leaves nothing.
     ///
     /// - Returns: false if the name is taken, or the file system cannot make a file without a name (open(2), O_TMPFILE).
     package func makeWholeFile(_ name: String, _ bytes: [UInt8]) throws(FileError) -> Bool {

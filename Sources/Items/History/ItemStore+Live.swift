@@ -71,7 +71,13 @@ extension ItemStore {
     ///
     /// - Returns: the file with its hash and its size, as it was read.
     package static func hashed(_ path: String, in item: borrowing Directory) throws(FileError) -> Version.File? {
-        let file = try item.file(path)
+        try hashed(path, item.file(path))
+    }
+
+    /// Reads an open file from where it is to its end.
+    ///
+    /// - Parameter path: what the file is called in the result.
+    package static func hashed(_ path: String, _ file: borrowing Descriptor) throws(FileError) -> Version.File? {
         var hash = SHA256()
         var size = 0
         while true {

@@ -187,16 +187,9 @@ struct StateReading: Sendable {
                 state.leftOut.append(.init(path: path, reason: .tooLarge, byteCount: status.byteCount))
                 return
             }
-            var hash = SHA256()
-            var size = 0
-            while true {
-                let chunk = try file.readChunk(1 << 20)
-                if chunk.isEmpty { break }
-                size += chunk.count
-                hash.update(chunk)
-            }
-            guard let digest = Items.ContentHash(hex: hash.finish().utf8) else { return }
-            state.files.append(.init(path: path, sha256: digest, size: size, modified: status.modified))
+            guard let read = try ItemStore.hashed(path, file) else { return }
+            state.files.append(
+                .init(path: path, sha256: read.sha256, size: read.size, modified: status.modified))
         default: break
         }
     }
