@@ -80,7 +80,8 @@ final class ExchangeStore {
 
     /// Nothing replicates a folder that a mistyped name made, and what lies below an unmounted disk vanishes when it is mounted.
     private static func requireParent(of path: String) throws {
-        let parent = "/" + path.pathComponents.filter { !$0.isEmpty }.dropLast().joined(separator: "/")
+        let parts = path.pathComponents.filter { !$0.isEmpty }.dropLast()
+        let parent = (path.hasPrefix("/") ? "/" : "./") + parts.joined(separator: "/")
         do throws(FileError) {
             _ = try Directory(path: parent)
         } catch {

@@ -129,6 +129,12 @@ struct SyncRefusalTests {
         }
         #expect(!fleet.scratch.exists("mistyped"))
         try fleet.scratch.makeDirectory("mistyped")
+        // Also by a path from the working folder.
+        let up = String(repeating: "../", count: FileManager.default.currentDirectoryPath.split(separator: "/").count)
+        fails({ if case .noParent = $0 { true } else { false } }) {
+            _ = try fleet[0].library.makeExchange(at: up + fleet.scratch.full("missing").dropFirst() + "/exchange")
+        }
+        #expect(try fleet[0].library.makeExchange(at: up + missing.dropFirst() + "/relative"))
         #expect(try fleet[0].library.makeExchange(at: missing + "/exchange"))
     }
 
