@@ -81,15 +81,23 @@ final class NameTable: Sendable {
     }
 
     /// Writes what changed; before the files of items are changed.
-    func flush() throws(FileError) {
+    ///
+    /// - Parameter isSynced: whether to wait until it is on the disk. What has a name that a loss of power took out of the table is
+    ///   a person's own.
+    func flush(isSynced: Bool = false) throws(FileError) {
         let changed = parts.withLock { parts in parts.filter(\.value.isChanged) }
         if changed.isEmpty { return }
-        try manifest.directory.makeDirectory(Self.folder, permissions: 0o700)
+        let isNew = try manifest.directory.makeDirectory(Self.folder, permissions: 0o700)
         let folder = try manifest.directory.directory(Self.folder)
         for (digits, part) in changed {
             let lines = part.owners.map { "\($0) \($1)\n" }.sorted().joined()
             try folder.replaceFile(digits, with: Array(lines.utf8))
+            if isSynced { try folder.file(digits).syncData() }
             parts.withLock { $0[digits]?.isChanged = false }
+        }
+        if isSynced {
+            try folder.sync()
+            if isNew { try manifest.directory.sync() }
         }
     }
 }

@@ -58,7 +58,7 @@ final class ViewRun {
 
     func run(_ monitor: Monitor) throws -> ViewReport {
         // Who has a name is written down before anything has it.
-        try names.flush()
+        try names.flush(isSynced: true)
         try makeFolders()
         let (ids, withheld) = try targets()
         writer.count { $0.withheldCount = withheld }
@@ -183,7 +183,7 @@ final class ViewRun {
     private func refresh(_ ids: [ItemID], isSmall: Bool) throws -> (failed: [ItemID], isFull: Bool) {
         var unplanned: [ItemID] = []
         let plans = try self.plans(for: ids, &unplanned)
-        try names.flush()
+        try names.flush(isSynced: isSmall)
         let writer = writer
         let manifest = manifest
         let isFull = Atomic(false)

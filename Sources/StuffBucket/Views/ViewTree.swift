@@ -119,9 +119,11 @@ final class ViewTree: Sendable {
 extension ViewEntry {
     var isFile: Bool { if case .file = content { true } else { false } }
 
-    /// Whether a file is empty since power was lost before its bytes were on the disk: it has the time that it was given.
+    /// Whether a file is empty since power was lost before its bytes were on the disk: it has the time that it was given. Bytes that
+    /// were made have none, and nothing of a person's is in such an empty file.
     fileprivate func wasCutOff(_ status: FileStatus) -> Bool {
         guard case .file(let byteCount, _) = content, byteCount > 0, status.byteCount == 0 else { return false }
-        return status.modified == seen?.modified || status.modified == source?.modified
+        guard let source else { return true }
+        return status.modified == seen?.modified || status.modified == source.modified
     }
 }

@@ -203,6 +203,16 @@ struct ViewSafetyTests {
         #expect(try sample.text("All/A.txt") == "")
     }
 
+    @Test func `a link's file that was cut off by a loss of power is written again`() throws {
+        _ = try sample.sample.put(1, "Page", [("linkURL", .string("https://example.org/")), ("type", .string("link"))])
+        try sample.add()
+        let file = "All/Page.desktop", text = try sample.text(file)
+        #expect(text.contains("URL=https://example.org/"))
+        truncate(sample.scratch.full(sample.root + "/" + file), 0)
+        try sample.refresh()
+        #expect(try sample.text(file) == text)
+    }
+
     @Test func `after the manifest is lost, files with the view's own bytes are taken over, and no others`() throws {
         _ = try sample.document("a.txt", "text", title: "A", tags: ["t"])
         _ = try sample.document("b.txt", "text of b", title: "B")
