@@ -12,6 +12,7 @@ export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" XDG_CACHE_HOM
 # used.
 apart=""
 if [ "$(id -u)" = 0 ] && unshare --mount true 2>/dev/null; then apart="unshare --mount"; fi
+[ -n "$apart" ] || echo "$name: the loss of power is left out: it needs root, and mounts" >&2
 modes=""
 if [ -n "$FAULT_SAMPLE" ]; then
     # Every fifth call; in a scenario with hundreds of calls, every n-th. Two of four kinds of errors, others in the
@@ -19,8 +20,8 @@ if [ -n "$FAULT_SAMPLE" ]; then
     step=$(sed -n 's/^sample_step=//p' "$scenario")
     if [ "$((number % 2))" = 0 ]; then errors="--mode EIO --mode EINTR"; else errors="--mode ENOSPC+ --mode short"; fi
     modes="--mode kill $errors --mode race --step ${step:-5}"
+    [ -z "$apart" ] || modes="$modes --mode power-meta --mode power-after-meta"
 elif [ "$(id -u)" != 0 ]; then
-    echo "$name: the loss of power is left out: it needs root" >&2
     modes="--mode kill --mode EIO --mode EIO+ --mode ENOSPC --mode ENOSPC+ --mode EDQUOT --mode EACCES --mode EROFS"
     modes="$modes --mode EMFILE --mode EINTR --mode short --mode race"
 fi
