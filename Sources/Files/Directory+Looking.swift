@@ -60,6 +60,11 @@ extension Directory {
     /// Whether its permissions and its mount allow making names in it.
     package var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
+    /// Whether the permissions of an entry allow this process to read it. A link counts as itself.
+    package func isReadable(_ name: FileName) -> Bool {
+        faccessat(number, name.cString, R_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) == 0 || errno != EACCES
+    }
+
     /// Bytes that an ordinary user can still write to the folder's file system.
     package func freeByteCount() throws(FileError) -> Int {
         var raw = statvfs()

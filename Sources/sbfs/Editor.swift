@@ -125,6 +125,9 @@ final class Draft {
 
     var path: String { folder + "/" + name }
 
+    /// The state of the file with the text, by which a save of it can be seen; `nil` if there is none.
+    func status() throws -> FileStatus? { try parent.status(of: slot.name + "/" + name) }
+
     /// The text of an unfinished edit; `nil` if there is none.
     func leftOver() throws -> [UInt8]? { try contents(name) }
 

@@ -230,4 +230,18 @@ struct CheckTests {
             "mkdir -p \"$SBFS_LIBRARY/\(Self.folder)/history\" \"$SBFS_LIBRARY/items/c5/\(Self.id.dropLast(2))c5\"")
         #expect(try sandbox.sbfs("check").err.contains("1 item: 0 errors"))
     }
+
+    @Test func `a file that may not be read is named`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("plan.txt", "abc")
+        let plan = try #require(try sandbox.sbfs("add", "plan.txt").lines.first)
+        let snippet = try sandbox.snippet("One.", title: "One")
+        for path in [sandbox.folder(snippet) + "/text.md", sandbox.folder(plan) + "/document/plan.txt"] {
+            try sandbox.shell("chmod 000 '\(sandbox.scratch.full(path))'")
+        }
+        let run = try sandbox.shell(Sbfs.bound + "'\(Sbfs.binary)' check", exits: 1)
+        #expect(run.out.contains("/text.md: may not be read, so search does not find its words"), "\(run)")
+        #expect(run.out.contains("/document/plan.txt: may not be read"), "\(run)")
+        #expect(run.err.contains("2 items: 2 errors"), "\(run)")
+    }
 }

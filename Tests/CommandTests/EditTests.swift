@@ -92,6 +92,45 @@ struct EditTests {
         #expect(try sandbox.title(id) == "Dinner")
     }
 
+    @Test(arguments: ["--yes", "--text"])
+    func `an unfinished edit that is closed without a save is not applied`(_ option: String) throws {
+        try sandbox.useEditor(#"sed -i -e s/Dinner/Supper/ -e s/salt/pepper/ "$1"; exit 1"#)
+        try sandbox.sbfs("edit", id, option, exits: 1)
+        try sandbox.useEditor("true")
+        let before = try sandbox.snapshot()
+        let run = try sandbox.sbfs("edit", id, option, exits: 1)
+        #expect(run.err.contains("the item was not changed; the unfinished edit is kept in "))
+        #expect(run.err.contains("with --discard it begins with the item as it is"))
+        #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
+        #expect(try sandbox.ask("edit", id, option, typing: "n\n", exits: 1).terminal.contains("Apply it as it is? [y/N]"))
+        #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
+        try sandbox.sbfs("edit", id, option, "--discard", "--dry-run", exits: 2)
+        #expect(try sandbox.scratch.exists(draft(option)))
+        _ = try sandbox.ask("edit", id, option, typing: "y\n")
+        #expect(try option == "--yes" ? sandbox.title(id) == "Supper" : sandbox.text(id).contains("pepper"))
+    }
+
+    @Test(arguments: ["--yes", "--text"])
+    func `an unfinished edit is applied when it is saved, and goes with --discard`(_ option: String) throws {
+        try sandbox.useEditor(#"sed -i -e s/Dinner/Supper/ -e s/salt/pepper/ "$1"; exit 1"#)
+        try sandbox.sbfs("edit", id, option, exits: 1)
+        try sandbox.useEditor("true")
+        let before = try sandbox.snapshot()
+        let run = try sandbox.sbfs("edit", id, option, "--discard")
+        #expect(run.err == "sbfs: nothing to change\n")
+        #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
+        #expect(try !sandbox.scratch.exists(draft(option)))
+        try sandbox.useEditor(#"sed -i -e s/Dinner/Supper/ -e s/salt/pepper/ "$1"; exit 1"#)
+        try sandbox.sbfs("edit", id, option, exits: 1)
+        try sandbox.useEditor(#"touch "$1""#)
+        try sandbox.sbfs("edit", id, option)
+        #expect(try option == "--yes" ? sandbox.title(id) == "Supper" : sandbox.text(id).contains("pepper"))
+    }
+
+    private func draft(_ option: String) throws -> String {
+        try option == "--text" ? sandbox.draft(id + "-text", "text.md") : sandbox.draft(id, "item.json")
+    }
+
     @Test func `an editor that is not there is named`() throws {
         sandbox.environment["EDITOR"] = "no-such-editor"
         #expect(

@@ -5,6 +5,9 @@ import TestSupport
 /// The program under test.
 enum Sbfs {
     static let binary = BuiltProgram.path("sbfs")
+
+    /// The beginning of a shell's line that runs a program without root's right to pass over permissions (capabilities(7)).
+    static let bound = geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search " : ""
 }
 
 /// How a program ended, and its output.

@@ -281,4 +281,17 @@ struct UndoTests {
         #expect(try box.title(id) == "B")
         #expect(try !box.sbfs("log").lines[0].contains("undone"))
     }
+
+    @Test func `undo passes over a command that failed before it changed anything`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("One.", title: "One")
+        try sandbox.sbfs("tag", "add", id, "green")
+        let folder = sandbox.scratch.full(sandbox.folder(id))
+        try sandbox.shell(
+            "chmod 555 '\(folder)'; \(Sbfs.bound)'\(Sbfs.binary)' title \(id) Two; status=$?; chmod 755 '\(folder)'; exit $status",
+            exits: 1)
+        #expect(try sandbox.sbfs("log").lines.first?.contains("\tnothing\tsbfs title") == true)
+        #expect(try sandbox.sbfs("undo").err.contains("undid step 2 (sbfs tag add"))
+        #expect(try sandbox.tags(id).isEmpty)
+    }
 }

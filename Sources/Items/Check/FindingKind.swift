@@ -85,6 +85,8 @@ extension Finding {
         case missingAsset
         /// A copy that a copying program left of this file, because two versions met. It is not joined, or not yet.
         case conflictCopy(of: String)
+        /// The permissions of the file or folder do not allow reading it.
+        case noAccess
         /// The number of further missing files of the saved page.
         case moreMissingAssets(count: Int)
         /// Versions in conflicts/.

@@ -18,7 +18,7 @@ struct ItemCheck {
         do {
             let directory = try store.root.directory(folder)
             let entries = try directory.entries()
-            findings += kinds(entries)
+            findings += kinds(entries) + access(entries, directory)
             if let stored = try store.item(id, in: folder) {
                 findings += stored.faults.map { fault in
                     Finding(
@@ -92,6 +92,22 @@ struct ItemCheck {
             return Finding(
                 .error, folder + "/" + name, .wrongKind(entry.kind, expected: expected))
         }
+    }
+
+    /// Checks that the files and folders may be read, and the files in document/.
+    private func access(_ entries: [DirectoryEntry], _ directory: borrowing Directory) -> [Finding] {
+        var findings: [Finding] = []
+        func look(_ entries: [DirectoryEntry], _ directory: borrowing Directory, _ folder: String) {
+            for entry in entries where !directory.isReadable(entry.name) {
+                findings.append(Finding(.error, folder + "/" + entry.name.repaired, .noAccess))
+            }
+        }
+        // Without item.json there is no item, and that is said.
+        look(entries.filter { $0.name.string != Layout.itemFile }, directory, folder)
+        if let documents = try? directory.directory(Layout.document), let entries = try? documents.entries() {
+            look(entries, documents, folder + "/" + Layout.document)
+        }
+        return findings
     }
 
     private func contents(

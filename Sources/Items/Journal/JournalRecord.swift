@@ -84,6 +84,9 @@ public struct StepEnd: Sendable {
     public var lasting = 0
     /// For an undo: items and files that it left unchanged.
     public var left = 0
+
+    /// Whether the step changed nothing: its command failed before.
+    public var isEmpty: Bool { added + items + files + lasting + left == 0 }
 }
 
 // MARK: Writing

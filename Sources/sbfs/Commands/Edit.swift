@@ -9,14 +9,21 @@ extension Commands {
             sbfs then applies only your changes, so changes that another program made meanwhile stay. If both changed \
             the same field, the other program's value stays, and sbfs keeps yours in the item's conflicts/ folder.
 
+            If the editor fails or your text is not accepted, sbfs keeps it, and the next edit of the item goes on with \
+            it: save it to apply it. --discard throws it away and begins with the item as it is.
+
             Several items open one after another. You may also edit the files in the library directly, with any \
             program; see "sbfs path".
             """,
         options: [
-            Option.query, Option("text", "edit the text instead of item.json"), Option.yes, Option.dryRun, Option.json,
+            Option.query, Option("text", "edit the text instead of item.json"),
+            Option("discard", "throw an unfinished edit of the item away"), Option.yes, Option.dryRun, Option.json,
         ],
         examples: [.init("sbfs edit @2", "change any field"), .init("sbfs edit Shopping --text", "change the text")]
     ) { invocation in
+        if invocation.has("discard"), invocation.isDryRun {
+            throw invocation.usage("give --discard or --dry-run, not both")
+        }
         if !invocation.isDryRun { try invocation.library().requireWritable() }
         let selection = try invocation.items(invocation.positionals)
         var report = ChangeReport(done: "changed", missingCount: selection.missingCount)
@@ -47,9 +54,10 @@ extension Commands {
     private static func mend(_ row: Row, _ library: Library, _ invocation: Invocation) throws -> Bool {
         let draft = try Draft(of: library, key: row.id.description, name: Layout.itemFile)
         let broken = try library.itemBytes(of: row)
-        if try draft.leftOver() == nil { try draft.begin(broken) }
+        var isContinued = try draft.leftOver() != nil && !invocation.has("discard")
+        if !isContinued { try draft.begin(broken) }
         while true {
-            try Editor.open(draft.path)
+            try open(draft, &isContinued, row.id)
             let bytes = try draft.read()
             do {
                 _ = try JSONDocument(parsing: bytes)
@@ -78,9 +86,10 @@ extension Commands {
     ) throws -> Bool {
         let draft = try Draft(of: library, key: stored.id.description, name: Layout.itemFile)
         let isLeft = try draft.leftOver() != nil
-        let base = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
+        let (base, wasLeft) = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
+        var isContinued = wasLeft
         while true {
-            try Editor.open(draft.path)
+            try open(draft, &isContinued, stored.id)
             let bytes = try draft.read()
             do {
                 let json = try JSONDocument(parsing: bytes)
@@ -110,8 +119,9 @@ extension Commands {
         let draft = try Draft(of: library, key: stored.id.description + "-text", name: Layout.textFile)
         let isLeft = try draft.leftOver() != nil
         let current = try library.text(of: stored)
-        let base = try prepare(draft, current ?? [], invocation) { $0 }
-        try Editor.open(draft.path)
+        let (base, wasLeft) = try prepare(draft, current ?? [], invocation) { $0 }
+        var isContinued = wasLeft
+        try open(draft, &isContinued, stored.id)
         let new = try draft.read()
         if String(validating: new, as: UTF8.self) == nil, String(validating: base, as: UTF8.self) != nil {
             throw CommandFailure(.failed, "the text is not UTF-8; your version is kept in \(draft.path)")
@@ -135,15 +145,32 @@ extension Commands {
 
     /// Writes the draft, or continues one that an unfinished edit left.
     ///
-    /// - Returns: the version on which the draft is based.
+    /// - Returns: the version on which the draft is based, and whether an earlier edit left it.
     private static func prepare<Base>(
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
-    ) throws -> Base {
-        if let left = try draft.leftOver(), let base = try draft.base(), left != base {
+    ) throws -> (base: Base, wasLeft: Bool) {
+        if !invocation.has("discard"), let left = try draft.leftOver(), let base = try draft.base(), left != base {
             invocation.talk.say("continuing the unfinished edit in \(draft.path)")
-            return try parse(base)
+            return (try parse(base), true)
         }
         try draft.begin(bytes)
-        return try parse(bytes)
+        return (try parse(bytes), false)
+    }
+
+    /// Opens a draft in the editor. An unfinished edit that the person closes without saving it is applied only if the person
+    /// says so: perhaps it was left on purpose.
+    ///
+    /// - Parameter isContinued: whether the draft holds an unfinished edit that was not saved since; false afterwards.
+    /// - Throws: `CommandFailure` if the editor fails, or the edit is not to be applied; the draft stays.
+    private static func open(_ draft: Draft, _ isContinued: inout Bool, _ id: ItemID) throws {
+        let before = try draft.status()
+        try Editor.open(draft.path)
+        guard isContinued, try draft.status() == before else { return isContinued = false }
+        isContinued = false
+        if Prompt.confirm("You did not save the unfinished edit now. Apply it as it is?") == true { return }
+        throw CommandFailure(
+            .failed,
+            "the item was not changed; the unfinished edit is kept in \(draft.path). \"sbfs edit \(id.short)\" goes on with "
+                + "it, and applies it when you save it; with --discard it begins with the item as it is")
     }
 }

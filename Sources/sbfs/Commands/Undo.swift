@@ -32,7 +32,7 @@ extension Commands {
         }
         let status = try invocation.tell(report, "undid", steps, library)
         if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
-            let next = try nextUndoable(history, after: steps.count, library, invocation)
+            let last = steps.last, let next = try nextUndoable(history, before: last.number, library, invocation)
         {
             invocation.talk.say("\"sbfs undo \(next.number)\" undoes an earlier step (\(next.header.command))")
         }
@@ -41,9 +41,9 @@ extension Commands {
 
     /// The latest earlier step of which something could be undone now.
     private static func nextUndoable(
-        _ history: History, after count: Int, _ library: Library, _ invocation: Invocation
+        _ history: History, before number: Int, _ library: Library, _ invocation: Invocation
     ) throws -> StepList.Step? {
-        try history.undoable.dropFirst(count).prefix(20).first { step in
+        try history.undoable.filter { $0.number < number }.prefix(20).first { step in
             let trial = try library.undo([step.number], invocation.stepHeader(), .dry)
             return trial.changedCount > 0
         }
@@ -83,7 +83,7 @@ extension Commands {
     ) throws -> [StepList.Step] {
         guard let word = invocation.positionals.first else {
             let count = try invocation.count("count") ?? 1
-            let steps = Array(history.undoable.prefix(count))
+            let steps = try latest(count, history)
             if steps.isEmpty { throw CommandFailure(.nothingFound, "there is nothing left to undo") }
             for step in steps { try refuseRunning(step, history) }
             return steps
@@ -103,6 +103,17 @@ extension Commands {
         }
         try refuseRunning(step, history)
         return [step]
+    }
+
+    /// The latest steps that can be undone, without commands that failed before they changed anything.
+    private static func latest(_ count: Int, _ history: History) throws -> [StepList.Step] {
+        var steps: [StepList.Step] = []
+        for step in history.undoable where steps.count < count {
+            // A join is no part of its step.
+            if !step.joinsCopies, try history.state(of: step.number)?.end?.isEmpty == true { continue }
+            steps.append(step)
+        }
+        return steps
     }
 
     private static func refuseRunning(_ step: StepList.Step, _ history: History) throws {

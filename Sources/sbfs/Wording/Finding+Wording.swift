@@ -66,6 +66,8 @@ extension Finding.Kind {
         case .conflictCopy(let original):
             "is a conflict copy of \(original) that a copying program left: sbfs joins it within three changes and a day; "
                 + "one that is still here then needs a person, who compares and deletes it"
+        case .noAccess:
+            "may not be read, so search does not find its words and no copy or export has it; \"chmod u+r\" lets you read it"
         case .unreadName: "the name is not UTF-8, so the file is not read"
         case .looseDocument: "is the document; the next change by sbfs moves it into document/"
         case .looseFile: "is a loose file beside a document; it is left alone"
