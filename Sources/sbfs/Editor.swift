@@ -125,8 +125,46 @@ final class Draft {
 
     var path: String { folder + "/" + name }
 
-    /// The state of the file with the text, by which a save of it can be seen; `nil` if there is none.
-    func status() throws -> FileStatus? { try parent.status(of: slot.name + "/" + name) }
+    /// Opens the text in the editor and waits until that ends.
+    ///
+    /// An unfinished edit that the person closes without saving it is applied only if the person says so: perhaps it was left
+    /// on purpose.
+    ///
+    /// - Parameters:
+    ///   - isContinued: whether the draft holds an unfinished edit that was not saved since; false afterwards.
+    ///   - command: the command that goes on with the draft, and takes `--discard`.
+    /// - Returns: what to say if the editor ended sooner than a person reads, and nothing was saved: perhaps it goes on by
+    ///   itself, and saves later. The draft must stay for that.
+    /// - Throws: `CommandFailure` if the editor fails, or the unfinished edit is not to be applied; the draft stays.
+    func edit(_ isContinued: inout Bool, _ command: String) throws -> String? {
+        let before = try status()
+        let start = Self.seconds
+        try Editor.open(path)
+        if try status() != before {
+            isContinued = false
+            return nil
+        }
+        if isContinued {
+            isContinued = false
+            if Prompt.confirm("You did not save the unfinished edit now. Apply it as it is?") == true { return nil }
+            throw CommandFailure(
+                .failed,
+                "nothing was changed; the unfinished edit is kept in \(path). \"\(command)\" goes on with it, and applies it "
+                    + "when you save it; with --discard it begins from the start")
+        }
+        if Self.seconds - start > 2 { return nil }
+        return "the editor ended at once. If it is still open, set EDITOR to a command that waits for it, as "
+            + "\"code --wait\" or \"gvim -f\"; \"\(command)\" goes on with what you save in \(path)"
+    }
+
+    private func status() throws -> FileStatus? { try parent.status(of: slot.name + "/" + name) }
+
+    /// Seconds of a clock that nobody sets.
+    private static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 
     /// The text of an unfinished edit; `nil` if there is none.
     func leftOver() throws -> [UInt8]? { try contents(name) }

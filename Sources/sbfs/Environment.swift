@@ -5,7 +5,11 @@ import StuffBucket
 enum Environment {
     static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    static var home: String { self["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/" }
+    /// The person's folder: `$HOME`, which a service or a bare environment may lack, else that of the password database.
+    static var home: String {
+        if let home = self["HOME"], !home.isEmpty { return home }
+        return getpwuid(geteuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
+    }
 
     /// A folder of the XDG Base Directory Specification 0.8, which requires that relative values be ignored.
     static func folder(_ variable: String, fallback: String) -> String {

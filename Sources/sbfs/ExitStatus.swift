@@ -67,9 +67,12 @@ struct UsageError: Error, CustomStringConvertible {
 struct CommandFailure: Error, CustomStringConvertible {
     let status: ExitStatus
     let description: String
+    /// Whether the answer could not be written, after what was asked for was perhaps done.
+    let isOfOutput: Bool
 
-    init(_ status: ExitStatus, _ description: String) {
+    init(_ status: ExitStatus, _ description: String, isOfOutput: Bool = false) {
         self.status = status
         self.description = description
+        self.isOfOutput = isOfOutput
     }
 }

@@ -47,7 +47,12 @@ struct Main {
                 invocation.tellWhatWasDone()
                 return status
             } catch {
+                let hasChanged = invocation.hasChanged
                 invocation.endStep()
+                if let failure = error as? CommandFailure, failure.isOfOutput, hasChanged {
+                    // Somebody who does not know that may do it twice.
+                    throw CommandFailure(failure.status, "\(failure); the change was made, \"sbfs log\" shows it")
+                }
                 try invocation.output.flush()
                 throw error
             }

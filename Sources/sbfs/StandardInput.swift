@@ -12,7 +12,9 @@ enum StandardInput {
             bytes += chunk
             if bytes.count > limit {
                 throw CommandFailure(
-                    .tooLarge, "standard input is longer than \(ByteCount.text(limit)); nothing was written")
+                    .tooLarge,
+                    "standard input is longer than \(ByteCount.text(limit)); nothing was written. A file may be larger, and is "
+                        + "kept as a document: sbfs add FILE")
             }
         }
     }

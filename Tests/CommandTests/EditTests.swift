@@ -99,8 +99,8 @@ struct EditTests {
         try sandbox.useEditor("true")
         let before = try sandbox.snapshot()
         let run = try sandbox.sbfs("edit", id, option, exits: 1)
-        #expect(run.err.contains("the item was not changed; the unfinished edit is kept in "))
-        #expect(run.err.contains("with --discard it begins with the item as it is"))
+        #expect(run.err.contains("nothing was changed; the unfinished edit is kept in "))
+        #expect(run.err.contains("with --discard it begins from the start"))
         #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
         let asked = try sandbox.ask("edit", id, option, typing: "n\n", exits: 1)
         #expect(asked.terminal.contains("Apply it as it is? [y/N]"))
@@ -115,7 +115,7 @@ struct EditTests {
     func `an unfinished edit is applied when it is saved, and goes with --discard`(_ option: String) throws {
         try sandbox.useEditor(#"sed -i -e s/Dinner/Supper/ -e s/salt/pepper/ "$1"; exit 1"#)
         try sandbox.sbfs("edit", id, option, exits: 1)
-        try sandbox.useEditor("true")
+        try sandbox.useEditor(#"touch "$1""#)
         let before = try sandbox.snapshot()
         let run = try sandbox.sbfs("edit", id, option, "--discard")
         #expect(run.err == "sbfs: nothing to change\n")
@@ -125,6 +125,20 @@ struct EditTests {
         try sandbox.sbfs("edit", id, option, exits: 1)
         try sandbox.useEditor(#"touch "$1""#)
         try sandbox.sbfs("edit", id, option)
+        #expect(try option == "--yes" ? sandbox.title(id) == "Supper" : sandbox.text(id).contains("pepper"))
+    }
+
+    /// As an editor with a window of its own that its command does not wait for.
+    @Test(arguments: ["--yes", "--text"])
+    func `what an editor saves after its command ended is not lost`(_ option: String) throws {
+        try sandbox.useEditor("true")
+        let run = try sandbox.sbfs("edit", id, option)
+        #expect(run.err.contains("the editor ended at once. If it is still open, set EDITOR"), "\(run)")
+        #expect(run.err.contains("nothing to change"), "\(run)")
+        let path = try sandbox.scratch.full(draft(option))
+        try sandbox.shell("rm '\(path).base'; sed -i -e s/Dinner/Supper/ -e s/salt/pepper/ '\(path)'")
+        #expect(try sandbox.sbfs("edit", id, option, exits: 1).err.contains("continuing the unfinished edit in"))
+        _ = try sandbox.ask("edit", id, option, typing: "y\n")
         #expect(try option == "--yes" ? sandbox.title(id) == "Supper" : sandbox.text(id).contains("pepper"))
     }
 

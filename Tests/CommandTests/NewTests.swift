@@ -26,8 +26,28 @@ struct NewTests {
     @Test(arguments: ["true", "printf ' \\n\\t\\n' > \"$1\""])
     func `an empty text adds nothing`(script: String) throws {
         try sandbox.useEditor(script)
-        #expect(try sandbox.sbfs("new", exits: 1).err == "sbfs: the text is empty; nothing was added\n")
+        let said = try sandbox.sbfs("new", exits: 1).err
+        #expect(said.hasPrefix("sbfs: the text is empty; nothing was added"))
+        #expect(said.contains("the editor ended at once") == (script == "true"))
         #expect(try sandbox.ids().isEmpty)
+    }
+
+    @Test func `a text that an earlier new left is added when it is saved, and goes with --discard`() throws {
+        func leave() throws {
+            try sandbox.useEditor("echo first > \"$1\"; exit 1")
+            try sandbox.sbfs("new", exits: 1)
+        }
+        try leave()
+        try sandbox.useEditor("true")
+        #expect(try sandbox.sbfs("new", exits: 1).err.contains("nothing was changed; the unfinished edit is kept in "))
+        #expect(try sandbox.ids().isEmpty)
+        try sandbox.useEditor("echo second >> \"$1\"")
+        try sandbox.sbfs("new")
+        #expect(try sandbox.ids().map(sandbox.text) == ["first\nsecond\n"])
+        try leave()
+        try sandbox.useEditor("echo second >> \"$1\"")
+        try sandbox.sbfs("new", "--discard")
+        #expect(try Set(sandbox.ids().map(sandbox.text)) == ["first\nsecond\n", "second\n"])
     }
 
     @Test func `a text that could not be added is offered again`() throws {

@@ -33,4 +33,19 @@ struct StandardStreamsTests {
         #expect(try box.title(id) == "Second")
         #expect(try box.sbfs("check").err.hasPrefix("sbfs: 1 item: 0 errors, 0 warnings"))
     }
+
+    @Test(arguments: [">/dev/full", ">&-"])
+    func `a change whose answer cannot be written is told`(way: String) throws {
+        let run = try box.shell("sbfs add --title Once https://example.org \(way)", exits: 1)
+        #expect(run.err.contains("cannot write to standard output"), "\(run)")
+        #expect(run.err.contains("the change was made, \"sbfs log\" shows it"), "\(run)")
+        #expect(try box.sbfs("list", "--ids").lines.count == 1)
+        #expect(try !box.shell("sbfs list \(way)", exits: 1).err.contains("the change was made"))
+    }
+
+    @Test func `without HOME, the home folder is that of the password database`() throws {
+        let home = try box.shell("getent passwd \"$(id -u)\" | cut -d: -f6").out.split(separator: "\n").first ?? ""
+        let run = try box.shell("env -u HOME -u SBFS_LIBRARY sbfs --library '~/no-such-library' list; true")
+        #expect(run.err.contains("\(home)/no-such-library is not a library"), "\(run)")
+    }
 }

@@ -125,10 +125,16 @@ private struct BulkCommand {
             try draft.keepBase(BulkFile.text(items, shown, names, library, hasLongIDs: true))
         }
         while true {
-            try Editor.open(draft.path)
+            // The changes are shown and asked for, also where an earlier edit left them.
+            var isContinued = false
+            let note = try draft.edit(&isContinued, "sbfs bulk")
             do {
                 let status = try finish(read(draft), in: draft)
-                if !invocation.isDryRun || !isLeft { draft.remove() }
+                if let note, !isLeft {
+                    invocation.talk.say(note)
+                } else if !invocation.isDryRun || !isLeft {
+                    draft.remove()
+                }
                 return status
             } catch let faults as BulkFile.Faults {
                 invocation.talk.warn("\(faults)")

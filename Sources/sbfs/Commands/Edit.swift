@@ -57,7 +57,10 @@ extension Commands {
         var isContinued = try draft.leftOver() != nil && !invocation.has("discard")
         if !isContinued { try draft.begin(broken) }
         while true {
-            try open(draft, &isContinued, row.id)
+            if let note = try draft.edit(&isContinued, "sbfs edit \(row.id.short)") {
+                invocation.talk.say(note)
+                return false
+            }
             let bytes = try draft.read()
             do {
                 _ = try JSONDocument(parsing: bytes)
@@ -89,7 +92,10 @@ extension Commands {
         let (base, wasLeft) = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
         var isContinued = wasLeft
         while true {
-            try open(draft, &isContinued, stored.id)
+            if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short)") {
+                invocation.talk.say(note)
+                return false
+            }
             let bytes = try draft.read()
             do {
                 let json = try JSONDocument(parsing: bytes)
@@ -121,7 +127,10 @@ extension Commands {
         let current = try library.text(of: stored)
         let (base, wasLeft) = try prepare(draft, current ?? [], invocation) { $0 }
         var isContinued = wasLeft
-        try open(draft, &isContinued, stored.id)
+        if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short) --text") {
+            invocation.talk.say(note)
+            return false
+        }
         let new = try draft.read()
         if String(validating: new, as: UTF8.self) == nil, String(validating: base, as: UTF8.self) != nil {
             throw CommandFailure(.failed, "the text is not UTF-8; your version is kept in \(draft.path)")
@@ -149,28 +158,15 @@ extension Commands {
     private static func prepare<Base>(
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
     ) throws -> (base: Base, wasLeft: Bool) {
-        if !invocation.has("discard"), let left = try draft.leftOver(), let base = try draft.base(), left != base {
+        // Without a base, an editor saved it after its edit had ended.
+        if !invocation.has("discard"), let left = try draft.leftOver(), case let base = try draft.base() ?? bytes,
+            left != base
+        {
+            try draft.keepBase(base)
             invocation.talk.say("continuing the unfinished edit in \(draft.path)")
             return (try parse(base), true)
         }
         try draft.begin(bytes)
         return (try parse(bytes), false)
-    }
-
-    /// Opens a draft in the editor. An unfinished edit that the person closes without saving it is applied only if the person
-    /// says so: perhaps it was left on purpose.
-    ///
-    /// - Parameter isContinued: whether the draft holds an unfinished edit that was not saved since; false afterwards.
-    /// - Throws: `CommandFailure` if the editor fails, or the edit is not to be applied; the draft stays.
-    private static func open(_ draft: Draft, _ isContinued: inout Bool, _ id: ItemID) throws {
-        let before = try draft.status()
-        try Editor.open(draft.path)
-        guard isContinued, try draft.status() == before else { return isContinued = false }
-        isContinued = false
-        if Prompt.confirm("You did not save the unfinished edit now. Apply it as it is?") == true { return }
-        throw CommandFailure(
-            .failed,
-            "the item was not changed; the unfinished edit is kept in \(draft.path). \"sbfs edit \(id.short)\" goes on with "
-                + "it, and applies it when you save it; with --discard it begins with the item as it is")
     }
 }

@@ -5,9 +5,11 @@ extension Commands {
         "new", .keep, "Write a new snippet in the editor", arguments: "[TITLE]",
         details: """
             Opens an empty text in $VISUAL or $EDITOR. What you save becomes a snippet; an empty text adds nothing. If \
-            something goes wrong, sbfs keeps the text and offers it at the next "sbfs new".
+            something goes wrong, sbfs keeps the text and offers it at the next "sbfs new": save it to add it, or \
+            throw it away with --discard.
             """,
         options: [
+            Option("discard", "throw a text of an earlier \"sbfs new\" away"),
             Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),
             Option("collection", short: "c", value: "NAME", isRepeatable: true, "put into a collection"),
             Option.dryRun, Option.json,
@@ -16,18 +18,22 @@ extension Commands {
     ) { invocation in
         let library = try invocation.library()
         if !invocation.isDryRun { try library.requireWritable() }
+        if invocation.has("discard"), invocation.isDryRun {
+            throw invocation.usage("give --discard or --dry-run, not both")
+        }
         let draft = try Draft(of: library, key: "new", name: "text.md")
-        let isLeft = try !(draft.leftOver() ?? []).isEmpty
+        let isLeft = try !invocation.has("discard") && !(draft.leftOver() ?? []).isEmpty
         if !isLeft {
             try draft.begin([])
         } else {
             invocation.talk.say("continuing with the text in \(draft.path)")
         }
-        try Editor.open(draft.path)
+        var isContinued = isLeft
+        let note = try draft.edit(&isContinued, "sbfs new")
         let text = try draft.read()
         guard String(decoding: text, as: UTF8.self).contains(where: { !$0.isWhitespace }) else {
-            draft.remove()
-            throw CommandFailure(.failed, "the text is empty; nothing was added")
+            if note == nil { draft.remove() }
+            throw CommandFailure(.failed, "the text is empty; nothing was added" + (note.map { ": " + $0 } ?? ""))
         }
         if String(validating: text, as: UTF8.self) == nil {
             throw CommandFailure(.failed, "the text is not UTF-8; it is kept in \(draft.path)")

@@ -33,7 +33,7 @@ final class Output: Sendable {
             // The reader has closed the pipe, as `head` does after enough lines.
             if error.number == EPIPE { exit(ExitStatus.done.rawValue) }
             let reason = error.number.map { String(cString: strerror($0)) } ?? "\(error)"
-            throw CommandFailure(.failed, "cannot write to standard output: \(reason)")
+            throw CommandFailure(.failed, "cannot write to standard output: \(reason)", isOfOutput: true)
         }
     }
 }
