@@ -6,11 +6,52 @@ import StuffBucket
 struct Remotes {
     struct Remote {
         let name: String
-        var folder: ExchangeFolder
+        /// As this copy of the library uses it.
+        let folder: ExchangeFolder
+        /// Whether the copies that are not below are thin replicas.
+        fileprivate let isThin: Bool
+        /// Whether single copies of the library on this device are thin replicas, by their paths.
+        fileprivate var thinCopies: [(path: String, isThin: Bool)] = []
+
+        init(name: String, folder: ExchangeFolder) {
+            self.name = name
+            self.folder = folder
+            isThin = folder.isThin
+        }
+
+        fileprivate init?(_ name: String, _ json: JSONDocument, _ value: JSONDocument.Value, of copy: String) {
+            func isTrue(_ key: String) -> Bool { json.member(key, of: value).map { json.kind($0) == .true } ?? false }
+            guard json.kind(value) == .object, let path = json.member("path", of: value).flatMap({ json.string($0) }),
+                path.hasPrefix("/") || path.hasPrefix(ExchangeFolder.cloudPrefix)
+            else { return nil }
+            self.name = name
+            isThin = isTrue("thin")
+            if let copies = json.member("thinCopies", of: value), json.kind(copies) == .object {
+                thinCopies = json.members(copies).compactMap { key, value in
+                    json.string(key).map { ($0, json.kind(value) == .true) }
+                }
+            }
+            var folder = RemoteCommands.folder(path)
+            folder.isReadOnly = isTrue("readOnly")
+            folder.isThin = thinCopies.first { $0.path == copy }?.isThin ?? isThin
+            folder.collection = json.member("collection", of: value).flatMap { json.string($0) }
+            self.folder = folder
+        }
+
+        fileprivate var json: JSON {
+            .members([
+                ("path", .string(folder.path)), ("readOnly", folder.isReadOnly ? .bool(true) : nil),
+                ("thin", isThin ? .bool(true) : nil),
+                ("thinCopies", thinCopies.isEmpty ? nil : .members(thinCopies.map { ($0.path, .bool($0.isThin)) })),
+                ("collection", folder.collection.map(JSON.string)),
+            ])
+        }
     }
 
     /// The library's id.
     private let library: String
+    /// The path of this copy of it, without links.
+    private let copy: String
     private(set) var list: [Remote] = []
     /// Those of other libraries.
     private let others: [(key: String, value: JSON)]
@@ -21,6 +62,7 @@ struct Remotes {
     /// - Throws: `ItemError.malformed`; `CommandFailure` if the file belongs to another user.
     init(of library: Library) throws {
         self.library = library.settings.id.description
+        copy = FilePath.real(library.path) ?? library.path
         var others: [(String, JSON)] = []
         guard let json = try Self.document() else {
             self.others = []
@@ -28,7 +70,11 @@ struct Remotes {
         }
         for (key, value) in json.members(json.root) {
             guard let id = json.string(key) else { continue }
-            if id == self.library { list = Self.remotes(json, value) } else { others.append((id, json.copy(value))) }
+            if id == self.library {
+                list = Self.remotes(json, value, of: copy)
+            } else {
+                others.append((id, json.copy(value)))
+            }
         }
         self.others = others
     }
@@ -48,25 +94,18 @@ struct Remotes {
         }
     }
 
-    private static func remotes(_ json: JSONDocument, _ value: JSONDocument.Value) -> [Remote] {
+    private static func remotes(_ json: JSONDocument, _ value: JSONDocument.Value, of copy: String) -> [Remote] {
         guard json.kind(value) == .object else { return [] }
         return json.members(value).compactMap { key, value in
-            guard let name = json.string(key), isName(name), json.kind(value) == .object,
-                let path = json.member("path", of: value).flatMap({ json.string($0) }),
-                path.hasPrefix("/") || path.hasPrefix(ExchangeFolder.cloudPrefix)
-            else { return nil }
-            var folder = RemoteCommands.folder(path)
-            folder.isReadOnly = json.member("readOnly", of: value).map { json.kind($0) == .true } ?? false
-            folder.isThin = json.member("thin", of: value).map { json.kind($0) == .true } ?? false
-            folder.collection = json.member("collection", of: value).flatMap { json.string($0) }
-            return Remote(name: name, folder: folder)
+            guard let name = json.string(key), isName(name) else { return nil }
+            return Remote(name, json, value, of: copy)
         }
     }
 
     /// The names of all libraries' remotes, for completion.
     static func allNames() -> [String] {
         guard let json = (try? document()) ?? nil, json.kind(json.root) == .object else { return [] }
-        return Set(json.members(json.root).flatMap { remotes(json, $0.value).map(\.name) }).sorted()
+        return Set(json.members(json.root).flatMap { remotes(json, $0.value, of: "").map(\.name) }).sorted()
     }
 
     /// Whether a name can be a remote's: letters, digits, `-`, `_` and `.`, and no `-` or `.` at its beginning.
@@ -101,22 +140,21 @@ struct Remotes {
         try write()
     }
 
+    /// Notes whether this copy is a thin replica by a remote that another copy of the library on this device named.
+    mutating func set(_ name: String, isThin: Bool) throws {
+        guard let place = list.firstIndex(where: { $0.name == name }) else { return }
+        list[place].thinCopies.removeAll { $0.path == copy }
+        if list[place].isThin != isThin { list[place].thinCopies.append((copy, isThin)) }
+        try write()
+    }
+
     mutating func remove(_ name: String) throws {
         list.removeAll { $0.name == name }
         try write()
     }
 
     private func write() throws {
-        let own = list.map { remote in
-            (
-                remote.name,
-                JSON.members([
-                    ("path", .string(remote.folder.path)), ("readOnly", remote.folder.isReadOnly ? .bool(true) : nil),
-                    ("thin", remote.folder.isThin ? .bool(true) : nil),
-                    ("collection", remote.folder.collection.map(JSON.string)),
-                ]) as JSON?
-            )
-        }
+        let own = list.map { ($0.name, $0.json as JSON?) }
         var members: [(String, JSON?)] = others.map { ($0.key, $0.value) }
         if !own.isEmpty { members.append((library, .members(own))) }
         let folder = LocalFolder(Environment.configFolder)

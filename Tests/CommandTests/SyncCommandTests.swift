@@ -218,6 +218,31 @@ struct SyncCommandTests {
         #expect(try a.sbfs("complete", "--", "sync", "m").lines.dropFirst() == ["mirror"])
     }
 
+    @Test func `of two copies on one device, one is thin and the other is whole`() throws {
+        try a.file("plan.txt", "abc")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        for (name, options) in [("thin", ["--thin"]), ("whole", [])] {
+            let told = try a.sbfs(words: ["--library", name, "init", "--from", exchange] + options).err
+            #expect(told.contains("another copy on this device named the exchange cloud"), "\(told)")
+            try a.sbfs("--library", name, "sync")
+        }
+        #expect(try a.sbfs("--library", "thin", "remote", "list").out.contains("thin"))
+        #expect(try !a.sbfs("remote", "list").out.contains("thin"))
+        func files(_ name: String) throws -> [String] {
+            try a.shell("find \(name)/items '\(a.library)/items' -name plan.txt").lines.filter { $0.hasPrefix(name) }
+        }
+        #expect(try files("thin").isEmpty)
+        #expect(try files("whole").count == 1)
+        try a.file("other.txt", "def")
+        try a.sbfs("--library", "thin", "add", "other.txt")
+        try a.sbfs("--library", "thin", "sync")
+        try a.sbfs("sync")
+        #expect(try a.sbfs("check", "--read-data").err.contains("2 items: 0 errors, 0 warnings, 0 notes"))
+        #expect(a.scratch.exists(a.folder(id) + "/document/plan.txt"))
+    }
+
     @Test func `a folder that is not there is named with what to do, and the next attempt waits`() throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         try FileManager.default.moveItem(atPath: exchange, toPath: exchange + "2")

@@ -81,7 +81,10 @@ extension Commands {
         invocation.talk.say("made the library \(path)")
         var remotes = try Remotes(of: Invocation.open(path))
         // Another copy of the library on this machine may have named it.
-        if !remotes.list.contains(where: { $0.folder.path == exchange.path }) {
+        if let known = remotes.list.first(where: { $0.folder.path == exchange.path }) {
+            try remotes.set(known.name, isThin: exchange.isThin)
+            invocation.talk.say("another copy on this device named the exchange \(known.name); both use its options")
+        } else {
             try remotes.add(Remotes.Remote(name: remotes[name] == nil ? name : name + "-2", folder: exchange))
         }
         invocation.talk.say("next: sbfs sync")
