@@ -121,7 +121,7 @@ extension WriteSession {
 
     private static func parent(of parts: [String]) -> String { parts.dropLast().joined(separator: "/") }
 
-    private static func differ(_ one: borrowing Descriptor, _ two: borrowing Descriptor) throws(FileError) -> Bool {
+    fileprivate static func differ(_ one: borrowing Descriptor, _ two: borrowing Descriptor) throws(FileError) -> Bool {
         if try one.status().byteCount != two.status().byteCount { return true }
         while true {
             let (a, b) = (try one.readChunk(1 << 20), try two.readChunk(1 << 20))
@@ -132,25 +132,37 @@ extension WriteSession {
 }
 
 extension ItemStore {
-    /// Whether an item here has files of the person's own that it has not in another copy. Documents that lost are not looked at.
+    /// Compares the person's own files of an item here with those in another copy. Documents that lost are not looked at.
     ///
     /// - Parameter folder: the item's in the other copy.
-    package func hasOwnFiles(
-        _ glance: ItemGlance, that other: ItemStore, lacksIn folder: String
-    ) throws(ItemError) -> Bool {
-        try files { () throws(FileError) -> Bool in
+    /// - Returns: paths, relative to the item's folder, of files that the other copy lacks and may get, and of those in whose
+    ///   place it has other bytes or something else. Files of one size and one time of modification count as the same.
+    package func compareOwnFiles(
+        _ glance: ItemGlance, with other: ItemStore, in folder: String
+    ) throws(ItemError) -> (lacked: [String], differing: [String]) {
+        try files { () throws(FileError) in
+            var lacked: [String] = [], differing: [String] = []
             let item = try root.directory(glance.folder)
             for path in try Self.ownPaths(in: item, "", depth: 0) where glance.statuses.index(exactly: path) == nil {
                 let parts = path.pathComponents
-                let isLost = parts[0] == Layout.document && Layout.isConflictName(Array(parts[parts.count - 1].utf8))
-                if !isLost, try other.isBlocked(path, in: folder) { return true }
-                if !isLost, try other.root.statusIfPresent(of: folder + "/" + path) == nil,
-                    try !Self.isControl(path, in: [(self, glance.folder), (other, folder)])
-                {
-                    return true
+                if parts[0] == Layout.document, Layout.isConflictName(Array(parts[parts.count - 1].utf8)) { continue }
+                if try other.isBlocked(path, in: folder) {
+                    differing.append(path)
+                } else if let there = try other.root.statusIfPresent(of: folder + "/" + path) {
+                    let here = try item.file(path)
+                    let status = try here.status()
+                    if there.kind != .regular {
+                        differing.append(path)
+                    } else if there.byteCount != status.byteCount || there.modified != status.modified,
+                        try WriteSession.differ(here, other.root.file(folder + "/" + path))
+                    {
+                        differing.append(path)
+                    }
+                } else if try !Self.isControl(path, in: [(self, glance.folder), (other, folder)]) {
+                    lacked.append(path)
                 }
             }
-            return false
+            return (lacked, differing)
         }
     }
 

@@ -56,8 +56,11 @@ struct ItemMeeting: Sendable {
         guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
             return try Outcome(left: [.init(theirs, missingItemFile(ours, theirs) ?? .noVersions)])
         }
-        if here.looksEqual(there), try !isShowingAnother(id), try !hasNews(ours, there) {
-            return Outcome(state: .same)
+        let own = try other.compareOwnFiles(there, with: store, in: ours)
+        // What an exchange brought of them was placed before.
+        let differing = isFromExchange ? [] : own.differing.map { MergeReport.Left(ours + "/" + $0, .differs) }
+        if here.looksEqual(there), own.lacked.isEmpty, try !isShowingAnother(id), try !hasNews(ours, there) {
+            return Outcome(state: .same, left: differing)
         }
         var live = try other.live(there, isWhole: isFromExchange)
         var known: LiveState?
@@ -81,7 +84,12 @@ struct ItemMeeting: Sendable {
             return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
         }
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
-        if isDry { return try preview(here.stored, ours: ours, state) }
+        if isDry {
+            var outcome = try preview(here.stored, ours: ours, state)
+            outcome.left += differing
+            if outcome.state == .same, !own.lacked.isEmpty { outcome.state = .joined }
+            return outcome
+        }
         let conflicts = try Set(store.names(in: ours + "/" + Layout.conflicts))
         let meeting = try library.replicas.join(id, in: ours, with: state)
         var outcome = Outcome()
@@ -205,11 +213,9 @@ struct ItemMeeting: Sendable {
         return outcome
     }
 
-    /// Whether the other item has versions, conflicts, snapshots, documents that lost or the person's own files that the one
-    /// here lacks.
+    /// Whether the other item has versions, conflicts, snapshots or documents that lost that the one here lacks.
     private func hasNews(_ ours: String, _ there: ItemGlance) throws(ItemError) -> Bool {
         let theirs = there.folder
-        if try other.hasOwnFiles(there, that: store, lacksIn: ours) { return true }
         let there = try VersionFolder(of: theirs, in: other).names()
         if !there.versions.isEmpty {
             let here = try VersionFolder(of: ours, in: store).names()

@@ -26,6 +26,25 @@ struct MergeNamesTests: TwoCopies {
         #expect(report.left.map(\.path) == ["items/01/\(Replica.id)/same.txt"])
     }
 
+    @Test func `the person's own files are looked at where the items are the same`() throws {
+        try meetAll()
+        try b.scratch.write(b.folder + "/notes/own.txt", "there")
+        try b.scratch.write(b.folder + "/differs.txt", "there")
+        try a.scratch.write(a.folder + "/differs.txt", "what is here")
+        try a.scratch.write(a.folder + "/alike.txt", "alike")
+        try b.scratch.write(b.folder + "/alike.txt", "alike")
+        for isDry in [true, false] {
+            let report = isDry ? try a.library.mergePreview(path(b)) : try merge(b, into: a)
+            #expect(report.joined.count == 1 && report.sameCount == 0, "\(report)")
+            #expect(report.left.map(\.path) == ["items/01/\(Replica.id)/differs.txt"], "\(report)")
+            let isThere = a.scratch.exists(a.folder + "/notes/own.txt")
+            #expect(isThere != isDry)
+        }
+        let again = try merge(b, into: a)
+        #expect(again.sameCount == 1 && again.left.map(\.path) == ["items/01/\(Replica.id)/differs.txt"], "\(again)")
+        #expect(try a.scratch.text(a.folder + "/differs.txt") == "what is here")
+    }
+
     @Test func `a folder with files in the place of the document is no hindrance`() throws {
         try attach("The plan.", to: a)
         try meetAll()
