@@ -135,19 +135,20 @@ extension ItemStore {
     /// Compares the person's own files of an item here with those in another copy. Documents that lost are not looked at.
     ///
     /// - Parameter folder: the item's in the other copy.
-    /// - Returns: paths, relative to the item's folder, of files that the other copy lacks and may get, and of those in whose
-    ///   place it has other bytes or something else. Files of one size and one time of modification count as the same.
+    /// - Returns: paths, relative to the item's folder, of files that the other copy lacks and may get; of those in whose place it
+    ///   has other bytes, a folder or a link (files of one size and one time of modification count as the same); of those in the
+    ///   place of whose folder it has something else.
     package func compareOwnFiles(
         _ glance: ItemGlance, with other: ItemStore, in folder: String
-    ) throws(ItemError) -> (lacked: [String], differing: [String]) {
+    ) throws(ItemError) -> (lacked: [String], differing: [String], blocked: [String]) {
         try files { () throws(FileError) in
-            var lacked: [String] = [], differing: [String] = []
+            var lacked: [String] = [], differing: [String] = [], blocked: [String] = []
             let item = try root.directory(glance.folder)
             for path in try Self.ownPaths(in: item, "", depth: 0) where glance.statuses.index(exactly: path) == nil {
                 let parts = path.pathComponents
                 if parts[0] == Layout.document, Layout.isConflictName(Array(parts[parts.count - 1].utf8)) { continue }
                 if try other.isBlocked(path, in: folder) {
-                    differing.append(path)
+                    blocked.append(path)
                 } else if let there = try other.root.statusIfPresent(of: folder + "/" + path) {
                     let here = try item.file(path)
                     let status = try here.status()
@@ -162,7 +163,7 @@ extension ItemStore {
                     lacked.append(path)
                 }
             }
-            return (lacked, differing)
+            return (lacked, differing, blocked)
         }
     }
 

@@ -57,10 +57,12 @@ struct ItemMeeting: Sendable {
             return try Outcome(left: [.init(theirs, missingItemFile(ours, theirs) ?? .noVersions)])
         }
         let own = try other.compareOwnFiles(there, with: store, in: ours)
-        // What an exchange brought of them was placed before.
-        let differing = isFromExchange ? [] : own.differing.map { MergeReport.Left(ours + "/" + $0, .differs) }
-        if here.looksEqual(there), own.lacked.isEmpty, try !isShowingAnother(id), try !hasNews(ours, there) {
-            return Outcome(state: .same, left: differing)
+        func left(_ paths: [String]) -> [MergeReport.Left] { paths.map { .init(ours + "/" + $0, .differs) } }
+        if here.looksEqual(there), own.lacked.isEmpty, own.blocked.isEmpty, try !isShowingAnother(id),
+            try !hasNews(ours, there)
+        {
+            // A sync has placed what an exchange brought of them.
+            return Outcome(state: .same, left: isFromExchange ? [] : left(own.differing))
         }
         var live = try other.live(there, isWhole: isFromExchange)
         var known: LiveState?
@@ -86,7 +88,7 @@ struct ItemMeeting: Sendable {
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
         if isDry {
             var outcome = try preview(here.stored, ours: ours, state)
-            outcome.left += differing
+            outcome.left += left(own.differing + own.blocked)
             if outcome.state == .same, !own.lacked.isEmpty { outcome.state = .joined }
             return outcome
         }
@@ -96,7 +98,7 @@ struct ItemMeeting: Sendable {
         if !meeting.isJoined { outcome.left.append(.init(theirs, .noVersions)) }
         if meeting.isUnusable { outcome.left.append(.init(theirs, .unusable)) }
         if meeting.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
-        outcome.left += meeting.differing.map { .init(ours + "/" + $0, .differs) }
+        outcome.left += left(meeting.differing)
         outcome.left += meeting.refused.map { .init(theirs + "/" + $0, .leftOut(.control)) }
         outcome.kept = meeting.kept.map { ours + "/" + $0 }
         let now = try store.glance(id, in: ours)
