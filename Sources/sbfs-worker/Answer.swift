@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 internal import Glibc
 internal import WorkerProtocol
@@ -34,8 +35,9 @@ enum StandardOutput {
 
 /// Writes messages of the worker's commands for a person.
 enum StandardError {
+    /// Writes a line; a name in it moves no cursor.
     static func say(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
+        let bytes = Array((Printable.line(line) + "\n").utf8)
         _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
     }
 }

@@ -26,7 +26,7 @@ enum Extract {
             write(try article(arguments[0], url: arguments.count > 1 ? arguments[1] : ""))
             return 0
         } catch {
-            StandardError.say("\(error)")
+            StandardError.say("sbfs: \(error)")
             return 1
         }
     }
@@ -39,7 +39,7 @@ enum Extract {
             StandardOutput.write(ExplanationPage.html(page: bytes, url: url, today: Timestamp.now.localDate))
             return 0
         } catch {
-            StandardError.say("\(error)")
+            StandardError.say("sbfs: \(error)")
             return 1
         }
     }

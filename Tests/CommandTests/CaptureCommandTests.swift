@@ -112,6 +112,8 @@ struct CaptureCommandTests {
         #expect((article["text"] as? String)?.contains("Stones lie in the river") == true)
         #expect(
             try sandbox.sbfs("extract", "absent.html", "https://example.org/", exits: 1).err.contains("absent.html"))
+        let hostile = try sandbox.sbfs("extract", "a\u{1B}[31mb.html", "https://example.org/", exits: 1)
+        #expect(hostile.err.contains("sbfs: cannot open a\\x1b[31mb.html"), "\(hostile)")
         try sandbox.sbfs("extract", "page.html", exits: 2)
     }
 

@@ -12,14 +12,15 @@ extension SyncRun {
     ///   - folder: the item's, relative to the library's.
     func ownFiles(of own: PackedState, in folder: String) throws -> [[UInt8]: OwnFile] {
         let last = state(of: own.id)
-        let before = isOwn(last) ? last?.ownFiles ?? [:] : [:]
+        let told = last?.ownFiles ?? [:]
+        let before = isOwn(last) ? told : [:]
         let now = own.ownFiles, records = ownRecord[own.id]
         let isPutBack = isPutBack(own, last)
         var files: [[UInt8]: OwnFile] = [:]
         for key in Set(now.keys).union(before.keys).union(records.keys) {
             let known = records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) }
             let isKnown = records[key]?.isKnown ?? (known != nil)
-            if let known, let was = last?.ownFiles[key], was.sha256 == known.now, !isPutBack {
+            if let known, let was = told[key], was.sha256 == known.now, !isPutBack {
                 if let file = now[key], try isOlder(file, than: was, in: folder) {
                     // Perhaps from a backup: nobody knows whether it is to replace the newer one.
                     let past = OwnFilePast.never.changed(to: file.sha256, modified: file.modified)
@@ -115,12 +116,17 @@ extension SyncRun {
     /// Whether the device that wrote a state could have a file of an item as it is here, and has not: one for which a folder or a file
     /// of its own is in the way never comes to it.
     func lacks(_ files: [[UInt8]: OwnFile], _ state: PackedState) -> Bool {
-        let told = state.ownPasts, there = state.ownFiles.keys
-        func isBelow(_ inner: [UInt8], _ outer: [UInt8]) -> Bool { inner.starts(with: outer + [UInt8(ascii: "/")]) }
+        let told = state.ownPasts, there = state.ownFiles
+        let foldersThere = Set(there.keys.flatMap(Self.foldersAbove))
         return files.contains { key, file in
-            !file.isHidden && !file.past.isWithin(told[key] ?? .never)
-                && !there.contains { isBelow(key, $0) || isBelow($0, key) }
+            !file.isHidden && !file.past.isWithin(told[key] ?? .never) && !foldersThere.contains(key)
+                && !Self.foldersAbove(key).contains { there[$0] != nil }
         }
+    }
+
+    /// The folders in which a path is.
+    private static func foldersAbove(_ path: [UInt8]) -> [[UInt8]] {
+        path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Array(path[..<$0]) }
     }
 
     /// Whether a person removed a file. A link in the place of a folder hides what is below.
