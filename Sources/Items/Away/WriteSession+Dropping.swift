@@ -19,7 +19,12 @@ extension WriteSession {
         let session = try staging()
         let name = id.description + Self.droppedSuffix
         try files { () throws(FileError) in
-            for folder in Set(dropped.map { Self.parent(of: $0.file.path, in: name) }).union([name]).sorted() {
+            // A folder stands before those in it.
+            let folders = dropped.flatMap { file in
+                let parts = file.file.path.pathComponents
+                return parts.indices.dropFirst().map { ([name] + parts[..<$0]).joined(separator: "/") }
+            }
+            for folder in Set(folders).union([name]).sorted() {
                 try session.directory.makeDirectory(folder, permissions: 0o700)
             }
         }
@@ -86,6 +91,7 @@ extension WriteSession {
             func putBack(_ inner: String) throws(FileError) {
                 let path = inner.isEmpty ? name : name + "/" + inner
                 let source = try session.directory(path)
+                if !inner.isEmpty { try item.makeDirectory(inner) }
                 for entry in try source.entries() {
                     guard let file = entry.name.string else { continue }
                     let own = inner.isEmpty ? file : inner + "/" + file
@@ -93,7 +99,6 @@ extension WriteSession {
                         try putBack(own)
                         continue
                     }
-                    if !inner.isEmpty { try item.makeDirectory(inner) }
                     do throws(FileError) {
                         try source.move(file, to: inner.isEmpty ? item.duplicate() : item.directory(inner), as: file)
                     } catch {

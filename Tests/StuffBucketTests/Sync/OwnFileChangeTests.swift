@@ -52,6 +52,23 @@ struct OwnFileChangeTests {
         try expect("Third.")
     }
 
+    @Test func `an edit and a removal of a file several folders deep travel`() throws {
+        let deep = "own/2026/may/plan.txt"
+        func expect(_ wanted: String?, _ place: SourceLocation = #_sourceLocation) throws {
+            try fleet.settle()
+            for device in fleet.devices { #expect(try text(device, deep) == wanted, sourceLocation: place) }
+            try fleet.expectEqual(place)
+        }
+        try a.save(id, deep, "First.")
+        try expect("First.")
+        try b.save(id, deep, "Second.")
+        try expect("Second.")
+        try remove(a, deep)
+        try expect(nil)
+        #expect(!b.scratch.exists(b.path(id, "own/2026")))
+        #expect(try text(b) == "First.")
+    }
+
     @Test func `an edit of a document that lost travels`() throws {
         let (fleet, id) = try Fleet.withTwoDocuments(at: "document/plan.txt")
         try fleet.settle()
