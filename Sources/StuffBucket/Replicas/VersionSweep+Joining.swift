@@ -17,7 +17,7 @@ extension VersionSweep {
             return
         }
         let before = outline(memory.at)?.content
-        if joined.isMerge, drafts == nil { try noteWhatLost(to: joined.state) }
+        if drafts == nil { try noteWhatLost(to: joined.state, isMerge: joined.isMerge) }
         // A device that finds the version of the join looks at no page or document again, so they come first.
         let losers = try losers(joined)
         try keepOwn(losers)

@@ -4,12 +4,15 @@ internal import Merge
 
 /// What a person of this copy decided, and a join does not keep, though it is no conflict: the person is told.
 extension VersionSweep {
-    mutating func noteWhatLost(to state: ItemState) throws(ItemError) {
-        guard let at = memory.at, let here = graph.node(of: at) else { return }
+    /// - Parameter isMerge: whether versions are joined here; another copy may have joined them before.
+    mutating func noteWhatLost(to state: ItemState, isMerge: Bool) throws(ItemError) {
+        guard let at = memory.at, let here = graph.node(of: at), graph.heads != [here] else { return }
         let own = try existing(at)
         let joined = Version(
             parents: [], item: state.members, text: state.text.map { Items.ContentHash(of: $0) }, files: state.files)
         if try !resolvedTwice(here).isDisjoint(with: own.changed(since: joined)) { notices.append(.resolvedTwice(id)) }
+        // One that another copy joined knew of this copy's name.
+        guard isMerge else { return }
         let documents = [own, joined].map { version in version.files.filter { Component(of: $0) == .document } }
         guard let mine = documents[0].first, let standing = documents[1].first, documents.allSatisfy({ $0.count == 1 }),
             mine.sha256 == standing.sha256, mine.path != standing.path, own.hasRenamed(mine)
@@ -19,20 +22,22 @@ extension VersionSweep {
 
     private static func name(_ file: Version.File) -> String { file.path.pathComponents.last ?? file.path }
 
-    /// What was changed where one conflict was resolved in versions from here and in others, none of which came from the other.
+    /// What was changed where one conflict was resolved in versions from here and in others, none of which came from the other. The
+    /// copy that joined them first may have been another one.
     private func resolvedTwice(_ here: Int) throws(ItemError) -> Set<String> {
+        func resolving(_ nodes: Set<Int>) -> [Int] { nodes.filter { !graph.versions[$0].resolved.isEmpty } }
         let own = Set(graph.lineage(of: here))
-        var others: Set<Int> = []
-        for head in graph.heads {
-            let lineage = graph.lineage(of: head)
-            if !lineage.contains(here) { others.formUnion(lineage) }
+        let others = graph.heads.reduce(into: Set<Int>()) { $0.formUnion(graph.lineage(of: $1)) }.subtracting(own)
+        var nodes: Set<Int> = []
+        for theirs in resolving(others) {
+            let before = Set(graph.lineage(of: theirs))
+            for ours in resolving(own) where !before.contains(ours) {
+                let isSame = !Set(graph.versions[ours].resolved).isDisjoint(with: graph.versions[theirs].resolved)
+                if isSame { nodes.formUnion([ours, theirs]) }
+            }
         }
-        let sides = [own.subtracting(others), others.subtracting(own)]
-        let resolved = sides.map { side in Set(side.flatMap { graph.versions[$0].resolved }) }
-        let both = resolved[0].intersection(resolved[1])
-        if both.isEmpty { return [] }
         var changed: Set<String> = []
-        for node in sides[0].union(sides[1]) where !both.isDisjoint(with: graph.versions[node].resolved) {
+        for node in nodes {
             let version = try existing(graph.versions[node].name)
             guard version.parents.count == 1, let parent = outline(version.parents[0]) else { continue }
             changed.formUnion(version.changed(since: try existing(parent.name)))

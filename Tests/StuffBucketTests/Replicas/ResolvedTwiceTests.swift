@@ -34,6 +34,30 @@ struct ResolvedTwiceTests: TwoCopies {
         #expect(b.library.takeNotices().isEmpty)
     }
 
+    @Test func `the copy whose choice does not stand is told, also if the other one joined both before`() throws {
+        let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
+        try resolve(standing, in: a)
+        try resolve(other, in: b)
+        _ = try merge(a, into: b)
+        #expect(b.library.takeNotices().isEmpty)
+        _ = try merge(b, into: a)
+        #expect(try a.title == other)
+        #expect(a.library.takeNotices() == [.resolvedTwice(Replica.id)])
+        try b.change { $0.addTag("rye") }
+        _ = try merge(b, into: a)
+        #expect(a.library.takeNotices().isEmpty)
+    }
+
+    @Test func `nobody is told of a later choice that knew of the earlier one`() throws {
+        let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
+        try resolve(standing, in: a)
+        _ = try merge(a, into: b)
+        try b.change { $0.set(.title, .string(other)) }
+        _ = try merge(b, into: a)
+        #expect(try a.title == other)
+        for one in [a, b] { #expect(one.library.takeNotices().isEmpty) }
+    }
+
     @Test func `a resolved conflict comes to a copy without the folder of conflicts`() throws {
         let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
         try resolve(other, in: a)
