@@ -201,6 +201,17 @@ struct SyncCommandTests {
         }
     }
 
+    @Test func `a sync warns that no item has the collection of a remote any more`() throws {
+        let id = try a.snippet("Text.")
+        try a.sbfs("collection", "add", id, "Work")
+        try a.sbfs("remote", "add", "cloud", exchange, "-c", "Work")
+        #expect(try !a.sbfs("sync").err.contains("no collection"))
+        try a.sbfs("collection", "rename", "Work", "Office")
+        let told = try a.sbfs("sync").err
+        #expect(told.contains("cloud: there is no collection \"Work\""), "\(told)")
+        #expect(told.contains("o new item is written until one has it"), "\(told)")
+    }
+
     @Test func `remotes are kept on this device, and not in the library`() throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         let settings = try a.scratch.text("home/config/sbfs/remotes.json")

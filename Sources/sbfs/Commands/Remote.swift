@@ -170,13 +170,17 @@ enum RemoteCommands {
     }
 
     /// Warns of a collection that no item has: it may come later, but more often the name is misspelt.
-    static func warn(ofUnknown collection: String, _ library: Library, _ invocation: Invocation) throws {
+    static func warn(
+        ofUnknown collection: String, _ library: Library, _ invocation: Invocation, of remote: String? = nil
+    ) throws {
         let name = try CollectionTree.read(collection, invocation)
         do {
             _ = try CollectionTree.known(name, library, invocation, isTold: false)
         } catch let failure as CommandFailure where failure.status == .nothingFound {
             let joint = failure.description.hasSuffix("?") ? " No" : "; no"
-            invocation.talk.warn(Printable.line(failure.description) + joint + " new item is written until one has it")
+            let start = remote.map { $0 + ": " } ?? ""
+            invocation.talk.warn(
+                start + Printable.line(failure.description) + joint + " new item is written until one has it")
         }
     }
 

@@ -100,6 +100,10 @@ private struct SyncCommand {
                 continue
             }
             if try sync(remote) { behind = synced }
+            // Perhaps it was renamed, here or on another device.
+            if let collection = remote.folder.collection, !remote.folder.isReadOnly {
+                try RemoteCommands.warn(ofUnknown: collection, library, invocation, of: remote.name)
+            }
             synced.append(remote)
         }
         // What a later folder brought is written into the earlier ones, too.
