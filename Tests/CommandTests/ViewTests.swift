@@ -39,6 +39,27 @@ struct ViewTests {
         #expect(try sandbox.sbfs("view", "remove", ".", exits: 3).err.contains("sbfs view list"))
     }
 
+    @Test func `adopt --all leaves a copy whose text changed in the library, too`() throws {
+        let id = try sandbox.snippet("One.\n", title: "Note")
+        let other = try sandbox.snippet("Two.\n", title: "Other")
+        try sandbox.sbfs("view", "add", ".")
+        for name in ["Note", "Other"] { try sandbox.shell("echo edited >> StuffBucket/All/\(name).md") }
+        try sandbox.sbfs("append", id, "later")
+        #expect(try sandbox.sbfs("view", "changes").out.contains("edited too\t"))
+        let text = try sandbox.text(id)
+        let run = try sandbox.sbfs("view", "adopt", "--all", exits: 4)
+        #expect(run.err.contains("All/Note.md: the library's file changed too, so the copy was left"), "\(run)")
+        #expect(try sandbox.text(id) == text)
+        #expect(try sandbox.text(other) == "Two.\nedited\n")
+        try sandbox.sbfs("view", "adopt", "StuffBucket/All/Note.md")
+        #expect(try sandbox.text(id) == "One.\nedited\n")
+        // The same bytes, written again by another program, are no change.
+        let file = try sandbox.scratch.full(sandbox.folder(other)) + "/text.md"
+        try sandbox.shell("echo more >> StuffBucket/All/Other.md; cp '\(file)' new && mv new '\(file)'")
+        try sandbox.sbfs("view", "adopt", "--all")
+        #expect(try sandbox.text(other) == "Two.\nedited\nmore\n")
+    }
+
     @Test func `an edited copy is listed and adopted, and undo brings the document back`() throws {
         let id = try document("a.txt", "old\n")
         try sandbox.sbfs("view", "add", ".", "--profile", "documents", "--mode", "copy")

@@ -54,19 +54,27 @@ extension LibraryView {
         case .other: return ViewChange(path: path, kind: .inTheWay(id))
         case .edited:
             var change = ViewChange(path: path, kind: .edited(id, entry.part))
-            if let now = try source(of: entry, id) { change.isOutdated = FileLook(now) != entry.source }
+            if let now = try source(of: entry, id) { change.isOutdated = try isOutdated(entry, now.path, now.status) }
             return change
         }
     }
 
-    /// The status of the library's file that an entry is a copy of.
-    private func source(of entry: ViewEntry, _ id: ItemID) throws -> FileStatus? {
+    /// The library's file that an entry is a copy of.
+    private func source(of entry: ViewEntry, _ id: ItemID) throws -> (path: String, status: FileStatus)? {
         guard let stored = (try? library.store.item(id)) ?? nil else { return nil }
         switch entry.part {
-        case .document: return stored.document?.status
-        case .text: return stored.text
+        case .document: return stored.document.map { (stored.folder + "/" + $0.path, $0.status) }
+        case .text: return stored.text.map { (stored.folder + "/" + Layout.textFile, $0) }
         default: return nil
         }
+    }
+
+    /// Whether the library's file has other bytes than those that were copied. Another program may have written the same again.
+    private func isOutdated(_ entry: ViewEntry, _ path: String, _ status: FileStatus) throws -> Bool {
+        guard FileLook(status) != entry.source, case .file(let byteCount, let hash) = entry.content else {
+            return false
+        }
+        return try byteCount != status.byteCount || library.store.root.file(path).sha256() != hash
     }
 
     /// Adds what the manifest does not have. A folder of a person's own is named once.

@@ -157,7 +157,8 @@ extension Commands {
     static let viewAdopt = Command(
         "view adopt", .change, "Take edited copies from views into the library", arguments: "[FILE]…",
         details: """
-            FILE is an edited copy of a document or a text in a view; --all takes all of them. The item gets the edited bytes under \
+            FILE is an edited copy of a document or a text in a view. --all takes all of them but those of which the library's file \
+            changed too; these are named, the exit code is 4, and each is taken if you name it. The item gets the edited bytes under \
             the name that its document has. The earlier version stays in the journal: "sbfs undo" brings it back.
             """,
         options: [Option("all", "take every edited copy"), Option.dryRun],
@@ -185,6 +186,13 @@ extension Commands {
                     wanted.remove(file)
                 }
                 let path = view.path + "/" + change.path
+                if change.isOutdated, invocation.has("all") {
+                    invocation.talk.warn(
+                        "\(path): the library's file changed too, so the copy was left; compare them, and "
+                            + "\"sbfs view adopt FILE\" takes the copy")
+                    status = .partlyDone
+                    continue
+                }
                 if invocation.isDryRun {
                     invocation.talk.say("would take \(path)")
                     continue
