@@ -78,4 +78,15 @@ struct LibraryLocationTests {
         let twice = try sandbox.sbfs("list", "--library", "a", "--library", "b", exits: 2)
         #expect(twice.err.contains("--library was given more than once"))
     }
+
+    @Test func `a library whose library json was lost is not to be made again`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("Text.")
+        try sandbox.shell("rm \"$SBFS_LIBRARY/library.json\"")
+        for words in [["list"], ["add", "https://example.org"], ["check"]] {
+            let told = try sandbox.sbfs(words: words, exits: 1).err
+            #expect(told.contains("it has items, so the file was lost. Copy it from another copy"), "\(told)")
+            #expect(!told.contains("make one with"))
+        }
+    }
 }

@@ -54,7 +54,7 @@ struct ViewTests {
         try sandbox.sbfs("view", "adopt", "StuffBucket/All/Note.md")
         #expect(try sandbox.text(id) == "One.\nedited\n")
         // The same bytes, written again by another program, are no change.
-        let file = try sandbox.scratch.full(sandbox.folder(other)) + "/text.md"
+        let file = sandbox.scratch.full(sandbox.folder(other)) + "/text.md"
         try sandbox.shell("echo more >> StuffBucket/All/Other.md; cp '\(file)' new && mv new '\(file)'")
         try sandbox.sbfs("view", "adopt", "--all")
         #expect(try sandbox.text(other) == "Two.\nedited\nmore\n")
