@@ -19,8 +19,8 @@ extension ItemError {
         switch self {
         case .noLibrary(let path) where LocalFolder(path + "/" + Layout.items).exists:
             "; it has items, so the file was lost. Copy it from another copy of the library or a backup: a new one from \"sbfs init\" "
-                + "would be another library, which no other copy joins. If there is an exchange, \"sbfs init OTHER --from EXCHANGE\" "
-                + "writes the same file into OTHER"
+                + "would be another library, which no other copy joins. If there is an exchange, \"sbfs init \(path) --from "
+                + "EXCHANGE\" writes the same file again"
         case .noLibrary(let path): "; make one with \"sbfs init \(path)\""
         case .tooNew: "; install a newer sbfs"
         case .readOnlyFormat: "; install a newer sbfs to change it"
