@@ -90,9 +90,9 @@ extension Commands {
         let draft = try Draft(of: library, key: stored.id.description, name: Layout.itemFile)
         let isLeft = try draft.leftOver() != nil
         let (base, wasLeft) = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
-        var isContinued = wasLeft
+        var isContinued = wasLeft && !invocation.isDryRun
         while true {
-            if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short)") {
+            if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short)"), !wasLeft {
                 invocation.talk.say(note)
                 return false
             }
@@ -126,8 +126,8 @@ extension Commands {
         let isLeft = try draft.leftOver() != nil
         let current = try library.text(of: stored)
         let (base, wasLeft) = try prepare(draft, current ?? [], invocation) { $0 }
-        var isContinued = wasLeft
-        if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short) --text") {
+        var isContinued = wasLeft && !invocation.isDryRun
+        if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short) --text"), !wasLeft {
             invocation.talk.say(note)
             return false
         }

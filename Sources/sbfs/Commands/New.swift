@@ -28,7 +28,8 @@ extension Commands {
         } else {
             invocation.talk.say("continuing with the text in \(draft.path)")
         }
-        var isContinued = isLeft
+        // A dry run applies nothing that would have to be asked for.
+        var isContinued = isLeft && !invocation.isDryRun
         let note = try draft.edit(&isContinued, "sbfs new")
         let text = try draft.read()
         guard String(decoding: text, as: UTF8.self).contains(where: { !$0.isWhitespace }) else {
