@@ -125,9 +125,26 @@ enum WallScript {
           }
           return buried;
         };
+        // Whether text of the page lies under a layer. `findBuried` looks at one piece of text for many, and may miss a small box.
+        const liesOverText = layer => {
+          const r = layer.getBoundingClientRect(), top = Math.max(r.top, 0), height = Math.min(r.bottom, innerHeight) - top;
+          const x = (Math.max(r.left, 0) + Math.min(r.right, innerWidth)) / 2;
+          // One point may lie between two paragraphs.
+          return [0.1, 0.3, 0.5, 0.7, 0.9].some(part => {
+            const y = top + part * height;
+            let isUnder = false;
+            for (const h of hitsAt(document, x, y)) {
+              if (isPage(h)) return false;
+              if (holds(layer, h)) isUnder = true;
+              else if (isUnder && !layerOf(h, x, y) && [...h.childNodes].some(n => n.nodeType === 3 && n.data.trim().length > 2)) return true;
+            }
+            return false;
+          });
+        };
         const findWalls = (stacks, points, whole, side) => {
           const all = side * side, walls = new Set();
           const buried = findBuried(side < 5 ? 10 : 64);
+          if (side === 5) for (const e of [...points.keys()].slice(0, 60)) if (!buried.has(e) && liesOverText(e)) buried.set(e, 1);
           if (!buried.size) return walls;
           const locked = isLocked();
           const asleep = contentBoxes().some(e => isAsleep(e) || /blur/.test(getComputedStyle(e).filter) || getComputedStyle(e).pointerEvents === 'none');
