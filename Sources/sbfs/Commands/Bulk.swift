@@ -116,6 +116,8 @@ private struct BulkCommand {
         if invocation.has("discard") { try draft.begin([]) }
         let isLeft = isUnfinished(draft)
         if isLeft {
+            // The changes are shown, and asked for.
+            draft.goOn(isAsked: false)
             invocation.talk.say("continuing the unfinished edit in \(draft.path); --discard deletes it")
         } else {
             let (items, _) = try items()
@@ -125,12 +127,10 @@ private struct BulkCommand {
             try draft.keepBase(BulkFile.text(items, shown, names, library, hasLongIDs: true))
         }
         while true {
-            // The changes are shown and asked for, also where an earlier edit left them.
-            var isContinued = false
-            let note = try draft.edit(&isContinued, "sbfs bulk")
+            let note = try draft.edit("sbfs bulk")
             do {
                 let status = try finish(read(draft), in: draft)
-                if let note, !isLeft {
+                if let note {
                     invocation.talk.say(note)
                 } else if !invocation.isDryRun || !isLeft {
                     draft.remove()

@@ -54,10 +54,13 @@ extension Commands {
     private static func mend(_ row: Row, _ library: Library, _ invocation: Invocation) throws -> Bool {
         let draft = try Draft(of: library, key: row.id.description, name: Layout.itemFile)
         let broken = try library.itemBytes(of: row)
-        var isContinued = try draft.leftOver() != nil && !invocation.has("discard")
-        if !isContinued { try draft.begin(broken) }
+        if !invocation.has("discard"), try draft.leftOver() != nil {
+            draft.goOn(isAsked: !invocation.isDryRun)
+        } else {
+            try draft.begin(broken)
+        }
         while true {
-            if let note = try draft.edit(&isContinued, "sbfs edit \(row.id.short)") {
+            if let note = try draft.edit("sbfs edit \(row.id.short)") {
                 invocation.talk.say(note)
                 return false
             }
@@ -89,10 +92,9 @@ extension Commands {
     ) throws -> Bool {
         let draft = try Draft(of: library, key: stored.id.description, name: Layout.itemFile)
         let isLeft = try draft.leftOver() != nil
-        let (base, wasLeft) = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
-        var isContinued = wasLeft && !invocation.isDryRun
+        let base = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
         while true {
-            if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short)"), !wasLeft {
+            if let note = try draft.edit("sbfs edit \(stored.id.short)") {
                 invocation.talk.say(note)
                 return false
             }
@@ -125,9 +127,8 @@ extension Commands {
         let draft = try Draft(of: library, key: stored.id.description + "-text", name: Layout.textFile)
         let isLeft = try draft.leftOver() != nil
         let current = try library.text(of: stored)
-        let (base, wasLeft) = try prepare(draft, current ?? [], invocation) { $0 }
-        var isContinued = wasLeft && !invocation.isDryRun
-        if let note = try draft.edit(&isContinued, "sbfs edit \(stored.id.short) --text"), !wasLeft {
+        let base = try prepare(draft, current ?? [], invocation) { $0 }
+        if let note = try draft.edit("sbfs edit \(stored.id.short) --text") {
             invocation.talk.say(note)
             return false
         }
@@ -154,19 +155,20 @@ extension Commands {
 
     /// Writes the draft, or continues one that an unfinished edit left.
     ///
-    /// - Returns: the version on which the draft is based, and whether an earlier edit left it.
+    /// - Returns: the version on which the draft is based.
     private static func prepare<Base>(
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
-    ) throws -> (base: Base, wasLeft: Bool) {
+    ) throws -> Base {
         // Without a base, an editor saved it after its edit had ended.
         if !invocation.has("discard"), let left = try draft.leftOver(), case let base = try draft.base() ?? bytes,
             left != base
         {
             try draft.keepBase(base)
+            draft.goOn(isAsked: !invocation.isDryRun)
             invocation.talk.say("continuing the unfinished edit in \(draft.path)")
-            return (try parse(base), true)
+            return try parse(base)
         }
         try draft.begin(bytes)
-        return (try parse(bytes), false)
+        return try parse(bytes)
     }
 }

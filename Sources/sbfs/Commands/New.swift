@@ -26,11 +26,11 @@ extension Commands {
         if !isLeft {
             try draft.begin([])
         } else {
+            // A dry run applies nothing.
+            draft.goOn(isAsked: !invocation.isDryRun)
             invocation.talk.say("continuing with the text in \(draft.path)")
         }
-        // A dry run applies nothing that would have to be asked for.
-        var isContinued = isLeft && !invocation.isDryRun
-        let note = try draft.edit(&isContinued, "sbfs new")
+        let note = try draft.edit("sbfs new")
         let text = try draft.read()
         guard String(decoding: text, as: UTF8.self).contains(where: { !$0.isWhitespace }) else {
             if note == nil { draft.remove() }

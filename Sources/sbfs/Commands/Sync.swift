@@ -76,6 +76,10 @@ private struct SyncCommand {
                 let lines = Self.warnings(remote, report).filter { !told.contains($0) }
                 told.formUnion(lines)
                 warn(lines)
+                // Perhaps it was renamed, here or on another device.
+                if !isAgain, !remote.folder.isReadOnly, let collection = remote.folder.collection {
+                    try RemoteCommands.warn(ofUnknown: collection, library, invocation, of: remote.name)
+                }
                 if !report.left.isEmpty || !report.unreadable.isEmpty || !report.damaged.isEmpty
                     || !report.notFiles.isEmpty || report.taken.left.contains(where: \.reason.isFault)
                 {
@@ -100,10 +104,6 @@ private struct SyncCommand {
                 continue
             }
             if try sync(remote) { behind = synced }
-            // Perhaps it was renamed, here or on another device.
-            if let collection = remote.folder.collection, !remote.folder.isReadOnly {
-                try RemoteCommands.warn(ofUnknown: collection, library, invocation, of: remote.name)
-            }
             synced.append(remote)
         }
         // What a later folder brought is written into the earlier ones, too.
