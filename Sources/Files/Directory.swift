@@ -229,6 +229,8 @@ package struct Directory: ~Copyable, Sendable {
             _ = try systemCall(.rename, full(name)) {
                 csystem_rename_noreplace(number, name, target.number, newName)
             }
+        } catch let error where error.isDenied {
+            throw target.refusal(error, of: newName)
         } catch let error where error.number == EXDEV && unmovable == .copy {
             guard try statusIfPresent(of: name)?.kind == .directory else { throw error }
             try moveByCopying(name, to: target, as: newName)
@@ -243,7 +245,16 @@ package struct Directory: ~Copyable, Sendable {
     /// Renames an entry and replaces any entry with the new name. Both are names without `/`, as in all calls that
     /// change names.
     package func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
-        _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
+        do throws(FileError) {
+            _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
+        } catch let error where error.isDenied {
+            throw target.refusal(error, of: newName)
+        }
+    }
+
+    /// The error with the name that it is about, if this folder, into which something moves, cannot be written.
+    private func refusal(_ error: FileError, of name: String) -> FileError {
+        isWritable ? error : FileError(.rename, full(name), error.reason)
     }
 
     /// Swaps two entries atomically.

@@ -66,6 +66,9 @@ public struct FileError: Error, Equatable, Sendable {
     /// Whether the place is read-only.
     public var isReadOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
 
+    /// Whether the permissions of a file or its folder are at fault: others may be written all the same.
+    package var isDenied: Bool { number == EACCES || number == EPERM }
+
     /// Whether other files may be read all the same: the permissions of this one, or its place on the disk, are at fault.
     package var concernsOneFile: Bool { number == EACCES || number == EPERM || number == EIO }
 }

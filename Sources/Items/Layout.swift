@@ -263,13 +263,16 @@ public enum Layout: Sendable {
     }
 
     /// The name of a document that lost against another one, beside it: `<name>.conflict-<hash8>.<extension>`.
+    ///
+    /// The name is cut before the mark so that 255 bytes remain, the longest name of Linux' file systems.
     package static func conflictName(of name: String, _ hash: ContentHash) -> String {
         let mark = ".conflict-" + hash.hex.prefix(8)
         let bytes = Array(name.utf8)
         let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && bytes.count - $0 <= 20 ? $0 : nil }
-        let stem = String(decoding: bytes[..<(dot ?? bytes.count)], as: UTF8.self)
         let ending = dot.map { String(decoding: bytes[$0...], as: UTF8.self) } ?? ""
-        return stem + mark + ending
+        var end = min(dot ?? bytes.count, 255 - mark.utf8.count - ending.utf8.count)
+        while end < bytes.count, UTF8.isContinuation(bytes[end]) { end -= 1 }
+        return String(decoding: bytes[..<end], as: UTF8.self) + mark + ending
     }
 
     /// The name under which a document is stored.

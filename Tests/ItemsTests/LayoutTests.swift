@@ -144,6 +144,19 @@ struct LayoutTests {
         #expect(Layout.isConflictName(Array(Layout.conflictName(of: name, hash).utf8)))
     }
 
+    @Test(arguments: [
+        String(repeating: "n", count: 255), String(repeating: "n", count: 238), String(repeating: "é", count: 127),
+        String(repeating: "字", count: 83) + ".pdf", "e" + String(repeating: "\u{301}", count: 126) + ".x",
+    ])
+    func `the name of a document that lost has 255 bytes at most`(_ name: String) throws {
+        let hash = try #require(ContentHash(hex: SHA256.hex([1]).utf8))
+        let lost = Layout.conflictName(of: name, hash)
+        #expect(250...255 ~= lost.utf8.count)
+        #expect(Layout.isConflictName(Array(lost.utf8)))
+        #expect(!lost.contains("\u{fffd}"))
+        #expect(name.utf8.last == lost.utf8.last || !name.contains("."))
+    }
+
     @Test func `other names are not those of documents that lost`() {
         let others = [
             "plan.txt", "", ".conflict-0123abcd", ".conflict-0123abcd.txt", "a.conflict-0123abc.txt",

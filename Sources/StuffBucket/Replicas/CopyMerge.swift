@@ -133,6 +133,8 @@ struct CopyMerge {
             }
         }
         report.left += left.map { MergeReport.Left($0.path, .leftOut($0.reason)) }
+        let refused = Set(left.map(\.path))
+        report.smallFiles.removeAll(where: refused.contains)
         // What was left out of an item is named; an item that was left out whole is not here.
         report.added = newItemsHere()
         try joinSmallFiles()
@@ -203,7 +205,7 @@ struct CopyMerge {
                 return try meeting.meet(
                     item.id, ours: item.ours, theirs: item.theirs, same: sameHere?[item.id] ?? [])
             } catch {
-                var endsAll = error.concernsTheDisk
+                var endsAll = error.concernsTheDisk && !error.isDenied
                 if case .cancelled = error { endsAll = true }
                 if !endsAll { return ItemMeeting.Outcome(left: [.init(item.theirs, .fault(error))]) }
                 failure.withLock { $0 = $0 ?? error }
@@ -282,12 +284,16 @@ struct CopyMerge {
             if !joined.lost.isEmpty { report.left.append(.init(path, .newerStands(keys: joined.lost))) }
             if joined.isUnsure { report.left.append(.init(path, .deletionStands)) }
             if joined.bytes == ours { continue }
-            if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
-                // The time of the merge would make an older value the newest one of a third copy.
-                if !isDry { try store.root.file(path).setModified(max(times.0, times.1)) }
-                report.smallFiles.append(path)
-            } else {
-                report.left.append(.init(path, .differs))
+            do {
+                if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
+                    // The time of the merge would make an older value the newest one of a third copy.
+                    if !isDry { try store.root.file(path).setModified(max(times.0, times.1)) }
+                    report.smallFiles.append(path)
+                } else {
+                    report.left.append(.init(path, .differs))
+                }
+            } catch let error as ItemError where error.isDenied {
+                report.left.append(.init(path, .fault(error)))
             }
         }
         let waiting = try other.names(in: Layout.inbox).filter { $0 != "rejected" && !$0.hasPrefix(".") }
@@ -302,21 +308,31 @@ struct CopyMerge {
             try monitor.check()
             // One that cannot be read says nothing.
             guard let tombstone = (try? other.tombstoneContents(of: id)) ?? nil else { continue }
-            guard let ours = try library.session.folders(of: id).first else {
-                if !isDry { try library.session.keepTombstone(tombstone, of: id) }
+            do throws(ItemError) {
+                if try !bring(tombstone, of: id) { continue }
+            } catch {
+                guard error.isDenied else { throw error }
+                report.left.append(.init(Layout.tombstone(id), .fault(error)))
                 continue
             }
-            guard let here = (try? store.glance(id, in: ours)) ?? nil, try tombstone.purges(here, in: store) else {
-                // The item lives on: it was changed or restored where the purge did not see it.
-                if !isDry { try library.session.keepTombstone(tombstone, of: id) }
-                continue
-            }
-            if !isDry { try library.session.purgeAgain(here.stored, tombstone) }
             report.purgedThere.append(id)
             report.joined.removeAll { $0 == id }
             report.conflicted.removeAll { $0 == id }
             report.conflictCounts[id] = nil
             if equal.remove(id) != nil { report.sameCount -= 1 }
         }
+    }
+
+    /// - Returns: whether an item that was here is purged.
+    private func bring(_ tombstone: Tombstone, of id: ItemID) throws(ItemError) -> Bool {
+        guard let ours = try library.session.folders(of: id).first,
+            // An item that was changed or restored where the purge did not see it lives on.
+            let here = (try? store.glance(id, in: ours)) ?? nil, try tombstone.purges(here, in: store)
+        else {
+            if !isDry { try library.session.keepTombstone(tombstone, of: id) }
+            return false
+        }
+        if !isDry { try library.session.purgeAgain(here.stored, tombstone) }
+        return true
     }
 }

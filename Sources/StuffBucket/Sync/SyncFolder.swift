@@ -145,6 +145,13 @@ final class SyncFolder {
         return known
     }
 
+    /// The shards of which something is known, sorted.
+    func knownShards() throws -> [String] {
+        guard try device.statusIfPresent(of: path + "/" + Self.knownFolder) != nil else { return [] }
+        return try device.directory(path + "/" + Self.knownFolder).entries().compactMap(\.name.string)
+            .filter(Layout.isShard).sorted()
+    }
+
     func write(_ known: [ItemID: Known], ofShard shard: String) throws {
         var bytes: [UInt8] = []
         for (id, known) in known.sorted(by: { $0.key < $1.key }) {

@@ -17,6 +17,8 @@ public struct SyncReport: Sendable {
     public internal(set) var deviceCount = 0
     /// What could not be taken, and why. The next sync tries again.
     public internal(set) var left: [Left] = []
+    /// Items that this device had, that no command purged, and whose folders are gone; `repair` brings them back.
+    public internal(set) var missing: [ItemID] = []
     /// Items that could not be read, and so were not written; `check` says why.
     public internal(set) var unreadable: [ItemID] = []
     /// Files that are damaged here, relative to the library's folder: their bytes changed, though neither their size nor their
@@ -70,8 +72,13 @@ public struct SyncReport: Sendable {
         case otherLibrary
         /// It was written by a newer program.
         case tooNew
-        /// An item of the pack could not be joined; the reason is among `taken.left`.
-        case itemNotJoined
+        /// An item or a small file of the pack could not be joined; the reason is among `taken.left`.
+        case notJoined
+        /// A folder, a link or another thing that is no file has the name of this file of the person's own, or something that is no
+        /// folder that of its folder; the next sync tries again.
+        case inTheWay
+        /// Its folder in the library cannot be written; the next sync tries again.
+        case notWritable
         /// Another file takes its place, or it was removed; a program has it open here, or saved it just now.
         case isWritten
     }

@@ -12,8 +12,11 @@ extension SyncRun {
         try incoming.writeFile(Layout.libraryFile, store.settings.json.bytes)
         var missing: [Items.ContentHash: [String]] = [:]
         func miss(_ paths: [String], of id: ItemID?) {
-            guard let pack = id.flatMap({ batch.owners[$0] }) ?? batch.packs.last?.pack, !paths.isEmpty else { return }
-            missing[pack, default: []] += paths
+            if paths.isEmpty { return }
+            // Any pack may have brought what is of no item.
+            for pack in id.flatMap({ batch.owners[$0] }).map({ [$0] }) ?? batch.packs.map(\.pack) {
+                missing[pack, default: []] += paths
+            }
         }
         var sameHere: [ItemID: [Version.File]] = [:]
         var came: [PackedState] = []
@@ -76,8 +79,8 @@ extension SyncRun {
             let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
             let followed = try follow(met, of: state.id, incoming)
             if followed.isChanged { changed.append(state.id) }
-            for path in followed.refused { leave(folder + "/" + path, .isWritten) }
-            miss(followed.refused.map { folder + "/" + $0 }, of: state.id)
+            for (path, reason) in followed.refused { leave(folder + "/" + path, reason) }
+            miss(followed.refused.map { folder + "/" + $0.path }, of: state.id)
         }
         let other = try ItemStore(reading: place.incomingPath)
         var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
@@ -85,9 +88,11 @@ extension SyncRun {
         report.taken.add(joined)
         report.taken.joined += changed.filter { !joined.joined.contains($0) }
         for left in joined.left {
-            if case .fault = left.reason {
+            switch left.reason {
+            case .fault, .leftOut(.notWritable):
                 miss([left.path], of: left.path.pathComponents.lazy.compactMap { ItemID($0) }.first)
-                leave(left.path, .itemNotJoined)
+                leave(left.path, .notJoined)
+            default: break
             }
         }
         for state in came {
@@ -97,6 +102,10 @@ extension SyncRun {
             if let own {
                 files = settled(files, meetings[state.id] ?? [], own.state)
                 note(files, of: state.id, isWhole: isSame)
+                let blocked = try blockedFiles(of: state, own, meetings[state.id] ?? []).map { own.folder + "/" + $0 }
+                for path in blocked { leave(path, .inTheWay) }
+                miss(blocked, of: state.id)
+                report.taken.left.removeAll { blocked.contains($0.path) }
             }
             if let own, isSame {
                 took(state, look: isTold(files, by: state) ? own.look : 0, batch)

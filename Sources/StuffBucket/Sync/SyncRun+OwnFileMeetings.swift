@@ -49,22 +49,19 @@ extension SyncRun {
 
     /// Puts what came of the person's own files in the place of what it was made of, and keeps both where two devices changed one.
     ///
-    /// - Returns: whether a file changed here; the paths that should have changed and that a program keeps.
+    /// - Returns: whether a file changed here; the paths that should have changed and did not, with the reasons.
     func follow(
         _ meetings: [OwnFileMeeting], of id: ItemID, _ incoming: borrowing Directory
-    ) throws -> (isChanged: Bool, refused: [String]) {
+    ) throws -> (isChanged: Bool, refused: [(path: String, reason: SyncReport.Reason)]) {
         let folder = Layout.itemFolder(id)
         guard let ours = try library.session.folders(of: id).first else { return (false, []) }
         var isChanged = false
-        var refused: [String] = []
+        var refused: [(path: String, reason: SyncReport.Reason)] = []
         var other: OtherCopy?
         for meeting in meetings where meeting.order == .earlier || meeting.loser != nil {
             guard let here = meeting.here else { continue }
             // It has not arrived yet.
             if meeting.there != nil, try incoming.statusIfPresent(of: folder + "/" + meeting.path) == nil { continue }
-            if let loser = meeting.loser, loser.path.pathComponents.contains(where: { $0.utf8.count > 255 }) {
-                continue
-            }
             if let loser = meeting.loser, loser.file != here {
                 // It comes as a file that is not here.
                 let inner = folder.pathComponents + loser.path.pathComponents
@@ -75,22 +72,46 @@ extension SyncRun {
             }
             if other == nil { other = OtherCopy(try ItemStore(reading: place.incomingPath), folder: folder) }
             guard let other else { continue }
-            if let loser = meeting.loser {
-                guard
-                    try library.session.keepOwnFile(here.path, as: loser.path, of: id, in: ours)
-                        || isThere(ours + "/" + loser.path, here.sha256)
-                else { continue }
-                isChanged = true
-            }
-            let new = meeting.there == nil ? nil : meeting.path
-            if try library.session.replaceOwnFile(here, with: new, from: other, of: id, in: ours) {
-                isChanged = true
-                if new == nil { name(meeting.path, of: id, in: \.removedOwnFiles) }
-            } else {
-                refused.append(meeting.path)
+            do {
+                if let loser = meeting.loser {
+                    guard
+                        try library.session.keepOwnFile(here.path, as: loser.path, of: id, in: ours)
+                            || isThere(ours + "/" + loser.path, here.sha256)
+                    else { continue }
+                    isChanged = true
+                }
+                let new = meeting.there == nil ? nil : meeting.path
+                if try library.session.replaceOwnFile(here, with: new, from: other, of: id, in: ours) {
+                    isChanged = true
+                    if new == nil { name(meeting.path, of: id, in: \.removedOwnFiles) }
+                } else {
+                    refused.append((meeting.path, .isWritten))
+                }
+            } catch let error as ItemError where error.isDenied {
+                refused.append((meeting.path, .notWritable))
             }
         }
         return (isChanged, refused)
+    }
+
+    /// The person's own files of a state that did not come because something here that is no file has the name of one, or something
+    /// that is no folder that of its folder.
+    func blockedFiles(
+        of state: PackedState, _ own: (state: PackedState, folder: String, look: UInt64, damaged: Set<String>),
+        _ meetings: [OwnFileMeeting]
+    ) throws -> [String] {
+        let here = own.state.ownFiles
+        let gone = Set(meetings.filter { $0.result.now == nil }.map { Array($0.path.utf8) })
+        return try state.ownFiles.filter { here[$0.key] == nil && !gone.contains($0.key) }.map(\.value.path).sorted()
+            .filter { path in
+                var place = own.folder
+                for part in path.pathComponents {
+                    guard let status = try? store.root.statusIfPresent(of: place) else { return false }
+                    if status.kind != .directory { return true }
+                    place += "/" + part
+                }
+                return try store.root.statusIfPresent(of: place).map { $0.kind != .regular } ?? false
+            }
     }
 
     private func isThere(_ path: String, _ hash: Items.ContentHash) throws -> Bool {

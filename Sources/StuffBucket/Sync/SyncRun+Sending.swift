@@ -213,7 +213,10 @@ extension SyncRun {
                 try Self.look(of: Layout.items + "/" + name + "/" + id.description, in: shared.directory)
             }
             for (id, look) in zip(ids, looks) {
-                guard let look, known(of: id)?.look != look.look || fitting.contains(id) else { continue }
+                guard let look else { continue }
+                let known = known(of: id)
+                if known != nil { knownCounts[name, default: 0] += 1 }
+                if known?.look == look.look, !fitting.contains(id) { continue }
                 // The folder in the item's own shard counts.
                 let folder = Layout.items + "/" + name + "/" + id.description
                 if name != id.shard, try store.folders(of: id).first != folder { continue }

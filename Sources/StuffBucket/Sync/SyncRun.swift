@@ -39,6 +39,8 @@ final class SyncRun {
     var isJoiningDeferred = false
     /// Whether files come and go here with what git checks out.
     lazy var isWorkTree = library.replicated(by: [".git"]) != nil
+    /// How many known items were found in a shard; nothing for a shard that was not looked at.
+    var knownCounts: [String: Int] = [:]
     /// Shards whose known items changed since they were written.
     var changedShards: Set<String> = []
     var besides: [String: Items.ContentHash]
@@ -105,6 +107,7 @@ final class SyncRun {
             }
         }
         try leaveLacks()
+        report.missing = try missingItems()
         if report.left.isEmpty { memory.completedAt = .now }
         memory.failureCount = 0
         memory.failure = nil

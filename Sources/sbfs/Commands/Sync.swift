@@ -80,8 +80,9 @@ private struct SyncCommand {
                 if !isAgain, !remote.folder.isReadOnly, let collection = remote.folder.collection {
                     try RemoteCommands.warn(ofUnknown: collection, library, invocation, of: remote.name)
                 }
-                if !report.left.isEmpty || !report.unreadable.isEmpty || !report.damaged.isEmpty
-                    || !report.notFiles.isEmpty || report.taken.left.contains(where: \.reason.isFault)
+                if !report.left.isEmpty || !report.missing.isEmpty || !report.unreadable.isEmpty
+                    || !report.damaged.isEmpty || !report.notFiles.isEmpty
+                    || report.taken.left.contains(where: \.reason.isFault)
                 {
                     status = .partlyDone
                 }
@@ -135,8 +136,13 @@ private struct SyncCommand {
     }
 
     private static func warnings(_ remote: Remotes.Remote, _ report: SyncReport) -> [String] {
-        report.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+        report.left.filter { $0.reason != .notJoined }
+            .map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+            + report.missing.map {
+                "\(remote.name): \($0.short) was here, and its folder is gone, though nothing purged it; "
+                    + "\"sbfs repair --from \(remote.name)\" brings it back"
+            }
             + report.unreadable.map {
                 "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check --read-data\" says why"
             }
@@ -180,12 +186,13 @@ private struct SyncCommand {
             (
                 "left",
                 .array(
-                    report.left.map { left($0.path, $0.reason.wording) }
+                    report.left.filter { $0.reason != .notJoined }.map { left($0.path, $0.reason.wording) }
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
-            ("unreadable", list(report.unreadable)), ("damaged", .strings(report.damaged)),
-            ("notFiles", .strings(report.notFiles)), ("kept", .strings(report.keptOwnFiles)),
-            ("stay", .strings(report.stayingOwnFiles)), ("removed", .strings(report.removedOwnFiles)),
+            ("missing", list(report.missing)), ("unreadable", list(report.unreadable)),
+            ("damaged", .strings(report.damaged)), ("notFiles", .strings(report.notFiles)),
+            ("kept", .strings(report.keptOwnFiles)), ("stay", .strings(report.stayingOwnFiles)),
+            ("removed", .strings(report.removedOwnFiles)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
         ])
     }

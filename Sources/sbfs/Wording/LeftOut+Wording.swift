@@ -26,6 +26,7 @@ extension LeftOut.Reason {
         case .largeItemFile(let limit): "it makes no item: item.json is larger than \(ByteCount.text(limit))"
         case .cutOff: "the file ends within it"
         case .itemLives: "its item is not purged here"
+        case .notWritable: "its folder in the library cannot be written"
         case .value(let fault): "\(fault.key): \(fault.mismatch)"
         case .unusable(let error): "it cannot be used: \(error)"
         }

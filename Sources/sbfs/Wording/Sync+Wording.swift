@@ -12,7 +12,12 @@ extension SyncReport.Reason {
         case .largerThanNamed: "it unpacks to more bytes than the files have that its device named, so it was left"
         case .otherLibrary: "it is of another library"
         case .tooNew: "a newer sbfs wrote it; install that here, too"
-        case .itemNotJoined: "the item could not be joined"
+        case .notJoined: "it could not be joined"
+        case .inTheWay:
+            "another device has this file, and something here that is no file, or no folder, has its name or that of a folder above; "
+                + "move that away, and the next sync brings the file"
+        case .notWritable:
+            "another device changed or removed it, and its folder here cannot be written; the next sync tries again"
         case .isWritten:
             "another device changed or removed it, and a program has it open here or saved it just now; the next sync tries again"
         }

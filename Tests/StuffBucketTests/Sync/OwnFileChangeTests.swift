@@ -128,6 +128,21 @@ struct OwnFileChangeTests {
         try expect("Third.")
     }
 
+    @Test(arguments: [String(repeating: "n", count: 255), String(repeating: "é", count: 120) + ".md"])
+    func `of two edits of a file with a long name both are kept`(_ name: String) throws {
+        try a.save(id, name, "First.")
+        try fleet.settle()
+        try a.save(id, name, "Second, here.")
+        try b.save(id, name, "Second, there.")
+        try a.sync()
+        #expect(try b.sync().keptOwnFiles.count == 1)
+        try fleet.settle()
+        try fleet.expectEqual()
+        let names = try a.scratch.names(a.path(id, "")).filter { $0.hasPrefix("n") || $0.hasPrefix("é") }
+        #expect(names.count == 2)
+        #expect(try Set(names.map { try text(a, $0) }) == ["Second, here.", "Second, there."])
+    }
+
     @Test func `what a link hides, or what is above the limit, is not removed`() throws {
         let folder = a.scratch.full(a.path(id, "own"))
         try FileManager.default.moveItem(atPath: folder, toPath: a.scratch.full("moved"))

@@ -60,6 +60,8 @@ public struct LeftOut: Sendable {
         case cutOff
         /// A tombstone of an item that is in the library, or comes with the same file.
         case itemLives
+        /// The folder in which it belongs cannot be written here.
+        case notWritable
         /// A value in library.json, which reads as absent. The file is imported.
         case value(FieldFault)
         /// library.json, or a file that would replace one of the library's, cannot be used.

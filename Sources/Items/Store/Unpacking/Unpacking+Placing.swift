@@ -25,7 +25,11 @@ extension Unpacking {
         try staging.directory.syncFileSystem()
         try placeSettings()
         for (path, name) in besides.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            try placeBeside(path, name)
+            do {
+                try placeBeside(path, name)
+            } catch ItemError.file(let error) where error.isDenied {
+                leaveOut(path, .notWritable)
+            }
         }
         // Holds the lock in short turns, so that other commands never wait long.
         for start in stride(from: 0, to: ready.count, by: Self.turn) {
@@ -110,10 +114,21 @@ extension Unpacking {
         return ControlName.besideHead.allSatisfy(names.contains)
     }
 
+    /// Puts items in place whose shards can be written.
     private func place(_ turn: ArraySlice<ItemID>) throws {
+        var refusing: Set<String> = []
+        for shard in Set(turn.map(\.shard)) {
+            let path = Layout.items + "/" + shard
+            try session.store.root.makeDirectory(path)
+            if try !session.store.root.directory(path).isWritable { refusing.insert(shard) }
+        }
+        for id in turn where refusing.contains(id.shard) {
+            try forget(id)
+            leaveOut(Layout.itemFolder(id), .notWritable)
+        }
+        let turn = turn.filter { !refusing.contains($0.shard) }
         let purged = try turn.filter { try wasPurged($0) }
         for id in purged { try renew(id) }
-        for shard in Set(turn.map(\.shard)) { try session.store.root.makeDirectory(Layout.items + "/" + shard) }
         try session.journal { .added(turn.map(added)) }
         try session.locked { () throws(ItemError) in
             try Items.files { () throws(FileError) in

@@ -1,0 +1,24 @@
+internal import Files
+internal import Items
+
+/// Items that this device had when it synced last, and whose folders are gone.
+extension SyncRun {
+    /// Looks only at shards that have fewer items than this device knew. A purge leaves a tombstone.
+    func missingItems() throws -> [ItemID] {
+        var missing: [ItemID] = []
+        let shards = try Set(store.shards().names)
+        for shard in try place.knownShards() {
+            load(shard)
+            let known = known[shard] ?? [:]
+            if knownCounts[shard] == known.count { continue }
+            let here = shards.contains(shard) ? try Set(store.shard(shard).ids) : []
+            for id in known.keys.sorted() where !here.contains(id) {
+                guard try store.root.statusIfPresent(of: Layout.tombstone(id)) == nil,
+                    try library.session.folders(of: id).isEmpty
+                else { continue }
+                missing.append(id)
+            }
+        }
+        return missing
+    }
+}
