@@ -1,4 +1,5 @@
 import Exchange
+import Files
 import Items
 import JSONFormat
 import TestSupport
@@ -102,6 +103,68 @@ struct ImportFollowingTests {
         try take([entry("https://example.org/", "Old", id: nil, folder: ["A"])])
         #expect(try take([entry("https://example.org/", "New", id: nil, folder: ["A"])]).counts.merged == 1)
         #expect(try stored().item.title == "New")
+    }
+
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
+    func `bookmarks of places of one page are items, in any order of the file`(_ order: [Int]) throws {
+        let entries = ["", "#install", "#usage"].map { entry("https://example.org/guide\($0)", "Guide\($0)", id: nil) }
+        #expect(try take(order.map { entries[$0] }).counts.new == 3)
+        for other in [[0, 1, 2], [1, 0, 2], [2, 0, 1]] {
+            #expect(try take(other.map { entries[$0] }).counts.same == 3)
+        }
+        let items = try library.items().map { "\($0.linkURL ?? "") \($0.title ?? "")" }
+        #expect(Set(items) == Set(entries.map { "\($0.url ?? "") \($0.title ?? "")" }))
+    }
+
+    @Test func `a place that is bookmarked later, before the first one in the file, changes nothing of that one`()
+        throws
+    {
+        let first = entry("https://example.org/guide#usage", "Usage", id: nil)
+        try take([first])
+        try change { $0.addTag("mine") }
+        let second = entry("https://example.org/guide#install", "Install", id: nil)
+        let outcome = try take([second, first])
+        #expect(outcome.counts.new == 1 && outcome.counts.same == 1)
+        let item = try #require(try library.items().first { $0.title == "Usage" })
+        #expect(item.tags.contains("mine") && item.linkURL == first.url)
+    }
+
+    @Test func `of bookmarks that differ in the title or the spelling of the link, all are kept and found again`()
+        throws
+    {
+        let entries = [
+            entry("https://example.org/guide", "Guide", id: nil), entry("https://example.org/guide", "Again", id: nil),
+            entry("https://EXAMPLE.org:443/guide", "Guide", id: nil),
+        ]
+        let first = try take(entries)
+        #expect(first.counts.new == 1 && first.counts.merged == 1 && first.counts.same == 1)
+        #expect(first.remarks == [ImportReason.otherTitle(here: "Guide").wording])
+        let json = String(decoding: try stored().json.bytes, as: UTF8.self)
+        for entry in entries { #expect(json.contains("\"\(entry.title ?? "")\"") && json.contains(entry.url ?? "?")) }
+        for _ in 0..<2 {
+            let again = try take(entries)
+            #expect(again.counts.same == 3 && again.remarks.isEmpty)
+        }
+        #expect(try stored().item.title == "Guide")
+    }
+
+    @Test func `an item that an earlier version imported without the fragment is found`() throws {
+        let place = entry("https://example.org/guide#usage", "Usage", id: nil)
+        try take([place])
+        let former = "url:" + SHA256.hex(Array("https://example.org/guide".utf8) + [0]).prefix(32)
+        try change {
+            $0.set(.sourceExternalID, .string(former))
+            $0.set(
+                .sourceValues,
+                .members([
+                    (
+                        former,
+                        .members([("url", .string("https://example.org/guide#usage")), ("title", .string("Usage"))])
+                    )
+                ]))
+        }
+        let outcome = try take([entry("https://example.org/guide#install", "Install", id: nil), place])
+        #expect(outcome.counts.new == 1 && outcome.counts.same == 1, "\(outcome.lines)")
     }
 
     @Test func `a person's change stays, and both values are reported, each time`() throws {

@@ -43,6 +43,8 @@ public enum ImportReason: Sendable {
     case trashTag(String, renamed: String)
     /// The date has not come yet.
     case futureDate(Timestamp)
+    /// An earlier entry with the same link has this title, and gave the item its own.
+    case otherTitle(here: String)
     /// The text differs from that of an earlier entry with the same link, and was not taken.
     case otherText
     /// The text changed at the source, and was not taken.

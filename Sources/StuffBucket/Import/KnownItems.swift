@@ -3,7 +3,7 @@ internal import JSONFormat
 internal import Time
 internal import URLs
 
-/// The links and external ids that the library has, and the items that have them.
+/// The links with their fragments, and the external ids, that the library has, and the items that have them.
 ///
 /// Built by reading every item once, so it includes the latest changes of other programs. Of texts only hashes are
 /// kept; the item found by a hash is read and compared. About 100 bytes an item.
@@ -35,7 +35,7 @@ struct KnownItems {
             if ignoresTrash, stored.item.isTrashed { return nil }
             return Found(
                 id: stored.id, isTrashed: stored.item.isTrashed, createdAt: stored.createdAt,
-                link: stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized.hashValue,
+                link: stored.item.linkURL.flatMap(LinkIdentity.place)?.hashValue,
                 externalIDs: stored.externalIDs.map(\.hashValue))
         }.found
         // Live items before trashed ones, then the earliest first: the first item with a link keeps it.
@@ -63,6 +63,11 @@ struct KnownItems {
 
     mutating func note(link: Int, at slot: Int32) {
         if byLink[link] == nil { byLink[link] = slot }
+    }
+
+    /// Forgets that an item has a link.
+    mutating func forget(link: Int, at slot: Int32) {
+        if byLink[link] == slot { byLink[link] = nil }
     }
 
     mutating func move(_ slot: Int32, to place: Place) { places[Int(slot)] = place }

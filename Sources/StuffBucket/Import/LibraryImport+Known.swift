@@ -5,12 +5,12 @@ internal import URLs
 
 /// Entries that the library, or the current import, already has.
 extension LibraryImport {
-    func join(_ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine) throws {
+    func join(_ entry: ImportedEntry, _ place: String?, _ slot: Int32, _ line: ImportReportLine) throws {
         switch known.places[Int(slot)] {
         case .pending(let index): joinPending(entry, index, slot, line)
         case .planned: end(line, .merged)
         case .stored(let id, isTrashed: true): end(line, .skipped(.trashed), id)
-        case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
+        case .stored(let id, isTrashed: false): try joinStored(entry, place, id, slot, line)
         }
     }
 
@@ -19,7 +19,7 @@ extension LibraryImport {
         return a == b
     }
 
-    /// The same link again in one import: one item in several collections.
+    /// The same link again in one import: one item in several collections. Another title stays in `sourceValues`.
     private func joinPending(_ entry: ImportedEntry, _ index: Int, _ slot: Int32, _ line: ImportReportLine) {
         var new = pending[index]
         let tagCount = new.item.tags.count
@@ -27,6 +27,11 @@ extension LibraryImport {
         if let created = entry.createdAt { new.item.createdAt = min(new.item.createdAt, created) }
         if let updated = entry.updatedAt ?? entry.createdAt {
             new.item.updatedAt = max(new.item.updatedAt ?? updated, min(updated, time))
+        }
+        var isOtherTitle = false
+        if format != .items, let title = entry.title, let there = new.item.title, title != there {
+            isOtherTitle = new.values[entry.externalID ?? ""] == nil
+            if isOtherTitle { note(line, .otherTitle(here: there)) }
         }
         new.item.title = new.item.title ?? entry.title
         if new.item.text == nil, let text = entry.text, !text.isEmpty {
@@ -50,11 +55,11 @@ extension LibraryImport {
             known.note(externalID: external.hashValue, at: slot)
         }
         pending[index] = new
-        end(line, new.item.tags.count != tagCount ? .merged : .same, new.item.id)
+        end(line, isOtherTitle || new.item.tags.count != tagCount ? .merged : .same, new.item.id)
     }
 
     private func joinStored(
-        _ entry: ImportedEntry, _ link: String?, _ id: ItemID, _ slot: Int32, _ line: ImportReportLine
+        _ entry: ImportedEntry, _ place: String?, _ id: ItemID, _ slot: Int32, _ line: ImportReportLine
     ) throws {
         let index: Int
         if let open = mergeByID[id] {
@@ -72,7 +77,7 @@ extension LibraryImport {
         let before = merge
         let isKnown = entry.itemID == id || entry.externalID.map(merge.externalIDs.contains) ?? true
         if isKnown {
-            try follow(entry, link, slot, line, &merge)
+            try follow(entry, place, slot, line, &merge)
         } else {
             try meet(entry, slot, line, &merge, isFirst: before.edit.isEmpty)
         }
@@ -98,7 +103,7 @@ extension LibraryImport {
 
     /// An entry that the item already knows: changes at its source are taken over, a person's changes stay.
     private func follow(
-        _ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge
+        _ entry: ImportedEntry, _ place: String?, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge
     ) throws {
         let path = FolderPath.joined(entry.folder)
         if merge.stored.item.sourceExternalID == entry.externalID, !path.isEmpty,
@@ -110,9 +115,13 @@ extension LibraryImport {
         }
         for tag in options.tags { merge.add(tag) }
         guard format != .items, let external = entry.externalID else { return }
+        let last = merge.item.linkURL
         let text = try takeText(of: entry, merge.values[external]?.text, line, &merge)
         for difference in merge.follow(entry, external, text: text) { note(line, difference) }
-        if merge.formerURL != nil, let link { known.note(link: link.hashValue, at: slot) }
+        if let place, merge.item.linkURL != last {
+            if let former = last.flatMap(LinkIdentity.place) { known.forget(link: former.hashValue, at: slot) }
+            known.note(link: place.hashValue, at: slot)
+        }
     }
 
     /// An entry that matches an item for the first time.

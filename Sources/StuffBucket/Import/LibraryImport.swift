@@ -6,8 +6,8 @@ internal import URLs
 
 /// Imports entries of other programs into a library.
 ///
-/// An entry matches the item with its external id, else the earliest live item with its link (FORMAT.md § 5.6). An
-/// item that matches by link for the first time gets the entry's tags, collections and values for empty fields; the
+/// An entry matches the item with its external id, else the earliest live item with its link (FORMAT.md § 5.6) and its
+/// fragment: bookmarks of two places of a page are two items. An item that matches by link for the first time gets the entry's tags, collections and values for empty fields; the
 /// person's values stay. An item that knows the entry takes over changes at the source, unless the person changed the
 /// same (FORMAT.md § 5.4). A second import of the same file therefore writes nothing. Entries of one file with the
 /// same link become one item in several collections.
@@ -21,6 +21,7 @@ public final class LibraryImport {
     private let report: (ImportReportLine) -> Void
     let monitor: Monitor
     var known: KnownItems
+    private var linkIDs = LinkIDs()
 
     /// The format of the entries that follow.
     public var format = ImportFormat.html
@@ -131,15 +132,18 @@ public final class LibraryImport {
         entry.remarks = []
         for name in entry.untaken { counts.addUntaken(name) }
         for field in entry.fields { counts.addKept(field.key) }
-        entry.externalID = entry.externalID ?? LinkIdentity.externalID(link, entry.folder)
+        let place = link.map { LinkIdentity.place(entry.url ?? "", $0) }
+        if entry.externalID == nil, let link, let place {
+            entry.externalID = linkIDs.id(of: entry, link, place, known)
+        }
         // An item exported by sbfs has its id.
         if entry.itemID == nil { entry.externalID = entry.externalID ?? entry.derivedExternalID(format) }
         if !entry.folder.isEmpty { useFolder(entry.folder) }
-        if let slot = slot(of: entry, link) { return try join(entry, link, slot, line) }
+        if let slot = slot(of: entry, place) { return try join(entry, place, slot, line) }
         if let id = entry.itemID, try library.store.folder(of: id) != nil {
             return end(line, .skipped(.unreadableItem))
         }
-        add(entry, link, line)
+        add(entry, place, line)
     }
 
     /// - Parameter hasIdentity: whether its URL has a normal form.
@@ -162,12 +166,12 @@ public final class LibraryImport {
         return .badURL
     }
 
-    private func slot(of entry: ImportedEntry, _ link: String?) -> Int32? {
+    private func slot(of entry: ImportedEntry, _ place: String?) -> Int32? {
         if let id = entry.itemID, let slot = known.slot(id: id) { return slot }
         if let external = entry.externalID, let slot = known.slot(externalID: external.hashValue) { return slot }
         // Two items of a library may have the same link.
         if entry.itemID != nil { return nil }
-        return link.flatMap { known.slot(link: $0.hashValue) }
+        return place.flatMap { known.slot(link: $0.hashValue) }
     }
 
     // MARK: Tags

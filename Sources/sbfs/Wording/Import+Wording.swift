@@ -97,6 +97,9 @@ extension ImportReason {
                 + (here.map { "is \"\(TextWidth.cut($0, to: 200))\" here" } ?? "has no name and is left out")
         case .trashTag(let tag, let renamed): "its tag \"\(tag)\" is \"\(renamed)\" here: that word marks the trash"
         case .futureDate(let date): "its date \(date.rfc3339) has not come yet; it is today's here"
+        case .otherTitle(let here):
+            "an earlier entry with the same link is titled \"\(TextWidth.cut(here, to: 200))\"; this title is kept beside it, in "
+                + "sourceValues"
         case .otherText: "its text differs from that of an earlier entry with the same link and was not taken"
         case .changedText: "its text changed at the source and was not taken"
         case .otherLink(let here, let source):
