@@ -41,6 +41,23 @@ struct ImportTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
+    @Test func `an exported item that was changed in the file is named, and stays as it is here`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("Text.", title: "Bread")
+        _ = try sandbox.snippet("Other.", title: "Rye")
+        try sandbox.sbfs("tag", "add", id, "may")
+        try sandbox.sbfs("export", "-o", "out.ndjson")
+        let untouched = try sandbox.sbfs("import", "out.ndjson")
+        #expect(untouched.err == "sbfs: out.ndjson (items in JSON): 0 new, 0 merged, 2 same, 0 skipped\n")
+        for change in ["s/Bread/Loaf/", "s/Text\\./Words./", "s/\"may\"/\"may\",\"june\"/"] {
+            try sandbox.shell("sed '\(change)' out.ndjson >changed.ndjson; ! cmp -s out.ndjson changed.ndjson")
+            let run = try sandbox.sbfs("import", "changed.ndjson")
+            let told = run.err.split(separator: "\n").filter { $0.contains("has this item with other values") }
+            #expect(told.count == 1, "\(run)")
+        }
+        #expect(try sandbox.sbfs("show", id).lines.first == "Bread")
+    }
+
     @Test func `a dry run changes not one byte`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("b.html", Self.bookmarks)

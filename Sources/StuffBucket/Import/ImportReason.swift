@@ -47,6 +47,8 @@ public enum ImportReason: Sendable {
     case otherTitle(here: String)
     /// The text differs from that of an earlier entry with the same link, and was not taken.
     case otherText
+    /// The item of this exported entry is here and has other values, which stay.
+    case otherValues
     /// The text changed at the source, and was not taken.
     case changedText
     /// The links differ, and nothing is known of the last import.

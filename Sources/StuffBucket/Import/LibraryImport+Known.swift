@@ -114,7 +114,11 @@ extension LibraryImport {
             merge.edit.set(.sourceFolderPath, .string(path))
         }
         for tag in options.tags { merge.add(tag) }
-        guard format != .items, let external = entry.externalID else { return }
+        if format == .items {
+            if try differs(entry, from: merge.stored) { note(line, .otherValues) }
+            return
+        }
+        guard let external = entry.externalID else { return }
         let last = merge.item.linkURL
         let text = try takeText(of: entry, merge.values[external]?.text, line, &merge)
         for difference in merge.follow(entry, external, text: text) { note(line, difference) }
@@ -139,6 +143,20 @@ extension LibraryImport {
         if !path.isEmpty, merge.stored.sourceFolderPath == nil, isFirst {
             merge.edit.set(.sourceFolderPath, .string(path))
         }
+    }
+
+    /// Whether an exported item has other values than the item here.
+    private func differs(_ entry: ImportedEntry, from stored: StoredItem) throws -> Bool {
+        let (item, json) = (stored.item, stored.json)
+        if entry.title != item.title || entry.description != item.description || entry.url != item.linkURL { return true }
+        if Set(entry.tags) != Set(item.tags) || entry.isFavorite != item.isFavorite || entry.isPinned != item.isPinned {
+            return true
+        }
+        for member in entry.members {
+            guard let there = json.member(member.key, of: json.root), json.copy(there) == member.value else { return true }
+        }
+        guard let text = entry.text else { return false }
+        return try text != library.store.text(of: stored) ?? []
     }
 
     /// Adds passages that the item's text lacks. Another text, which is no list of passages, is reported.

@@ -101,6 +101,9 @@ extension ImportReason {
             "an earlier entry with the same link is titled \"\(TextWidth.cut(here, to: 200))\"; this title is kept beside it, in "
                 + "sourceValues"
         case .otherText: "its text differs from that of an earlier entry with the same link and was not taken"
+        case .otherValues:
+            "the library has this item with other values, and they stay; an import changes no item by its id, \"sbfs bulk\" changes "
+                + "many at once"
         case .changedText: "its text changed at the source and was not taken"
         case .otherLink(let here, let source):
             "its link is \(here ?? "none") here and \(source) at the source; nothing was changed"
