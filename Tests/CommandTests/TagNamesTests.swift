@@ -36,6 +36,28 @@ struct TagNamesTests {
         #expect(try sandbox.sbfs("tag", "rename", "Swift", "swift").err == "sbfs: nothing to change\n")
     }
 
+    @Test func `what still has the former name is told`() throws {
+        try sandbox.sbfs("smart", "add", "Birds", "fly -(tag:SWIFT)")
+        try sandbox.sbfs("smart", "add", "Nested", "smart:Birds")
+        try sandbox.sbfs("smart", "add", "Work", "collection:Work/Old")
+        try sandbox.sbfs("config", "defaultTags", "swift, collection:Work")
+        try sandbox.sbfs("collection", "add", ids[0], "Work/Old")
+        let respelt = try sandbox.sbfs("tag", "rename", "swift", "Swift").err
+        #expect(!respelt.contains("still"), "\(respelt)")
+        for words in [["tag", "rename", "swift", "rust"], ["tag", "delete", "swift"]] {
+            let told = try sandbox.sbfs(words: words).err
+            #expect(told.contains("the smart folder \"Birds\" still asks for tag:SWIFT;"), "\(told)")
+            #expect(told.contains("new items still get \"swift\"") && !told.contains("Nested"), "\(told)")
+            try sandbox.sbfs("undo")
+        }
+        for words in [["collection", "rename", "Work", "Job"], ["collection", "delete", "Work", "--recursive"]] {
+            let told = try sandbox.sbfs(words: words).err
+            #expect(told.contains("the smart folder \"Work\" still asks for collection:Work/Old;"), "\(told)")
+            #expect(told.contains("new items still get \"collection:Work\"") && !told.contains("Birds"), "\(told)")
+            try sandbox.sbfs("undo")
+        }
+    }
+
     @Test func `the colour comes along, unless the new name has one`() throws {
         try sandbox.sbfs("tag", "colour", "swift", "Red")
         #expect(try sandbox.sbfs("tag", "color", "SWIFT").lines == ["red"])

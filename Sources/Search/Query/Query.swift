@@ -41,6 +41,16 @@ public indirect enum Query: Equatable, Sendable {
         }
     }
 
+    /// All filters of the query, also those under a "not".
+    package var allFilters: [Filter] {
+        switch self {
+        case .filter(let filter): [filter]
+        case .and(let parts), .or(let parts): parts.flatMap(\.allFilters)
+        case .not(let part): part.allFilters
+        case .everything, .word, .prefix, .phrase: []
+        }
+    }
+
     /// Tags and collections in the query, folded; lists highlight them.
     public var activeTags: [Filter] {
         switch self {

@@ -148,12 +148,16 @@ extension LibraryImport {
     /// Whether an exported item has other values than the item here.
     private func differs(_ entry: ImportedEntry, from stored: StoredItem) throws -> Bool {
         let (item, json) = (stored.item, stored.json)
-        if entry.title != item.title || entry.description != item.description || entry.url != item.linkURL { return true }
+        if entry.title != item.title || entry.description != item.description || entry.url != item.linkURL {
+            return true
+        }
         if Set(entry.tags) != Set(item.tags) || entry.isFavorite != item.isFavorite || entry.isPinned != item.isPinned {
             return true
         }
         for member in entry.members {
-            guard let there = json.member(member.key, of: json.root), json.copy(there) == member.value else { return true }
+            guard let there = json.member(member.key, of: json.root), json.copy(there) == member.value else {
+                return true
+            }
         }
         guard let text = entry.text else { return false }
         return try text != library.store.text(of: stored) ?? []

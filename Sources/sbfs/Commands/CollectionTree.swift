@@ -202,6 +202,7 @@ enum CollectionTree {
         if known.selection.rows.isEmpty {
             invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")
         }
+        if !CollectionName.areSame(old, new) { try FormerNames(collections: [old]).tell(library, invocation) }
         invocation.tellUndo()
         return status
     }
@@ -235,6 +236,7 @@ enum CollectionTree {
             for file in known.files { try invocation.step().removeNamed(.collections, file.name) }
             if known.selection.rows.isEmpty { invocation.talk.say("deleted \"\(name.name)\"; nothing was in it") }
         }
+        if !invocation.isDryRun { try FormerNames(collections: names).tell(library, invocation) }
         invocation.tellUndo()
         return worst
     }

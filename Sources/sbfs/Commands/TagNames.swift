@@ -61,6 +61,7 @@ extension Commands {
         if known.selection.rows.isEmpty {
             invocation.talk.say("no item had \(TagName.phrase(known.tags)); its file in tags/ is removed")
         }
+        try FormerNames(tags: known.tags).tell(library, invocation)
         invocation.tellUndo()
         return status
     }
@@ -103,6 +104,9 @@ struct TagRenaming {
             try invocation.step().removeNamed(copy)
         }
         if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
+        if !isRespelt {
+            try FormerNames(tags: known.tags.filter { !TagList.areSame($0, new) }).tell(library, invocation)
+        }
         invocation.tellUndo()
         return status
     }
