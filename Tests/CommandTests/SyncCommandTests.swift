@@ -191,7 +191,22 @@ struct SyncCommandTests {
         }
         try a.shell("rm '\(a.library)/\(own)'")
         try a.sbfs("sync")
-        #expect(try b.sbfs("sync").out.contains("1 of your own files removed, as on another device"))
+        #expect(try b.sbfs("sync").out.contains("1 of your own files removed, as on another device (\(own))"))
+    }
+
+    @Test(arguments: ["", "{", "{}"])
+    func `a library.json that does not parse comes back from the exchange as the error says`(_ text: String) throws {
+        let id = try a.snippet("Text.", title: "Bread")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let file = "'\(a.library)/library.json'"
+        try a.shell("cp \(file) kept; printf '%s' '\(text)' >\(file)")
+        let told = try a.sbfs("list", exits: 1).err
+        #expect(told.contains("\"sbfs init \(a.library) --from EXCHANGE\""), "\(told)")
+        try a.shell("mv \(file) away")
+        try a.sbfs("init", a.library, "--from", exchange)
+        try a.shell("cmp kept \(file)")
+        #expect(try a.ids() == [id])
     }
 
     @Test func `what stands in the place of a document, and is no file, is named with code 4`() throws {

@@ -121,7 +121,11 @@ private struct SyncCommand {
         add(report.taken.added.count, "added")
         add(report.taken.joined.count, "joined")
         add(report.taken.purgedThere.count, "removed: purged on another device")
-        add(report.removedOwnFiles.count, "of your own files removed, as on another device")
+        let removed = report.removedOwnFiles
+        add(
+            removed.count,
+            "of your own files removed, as on another device ("
+                + removed.prefix(3).map(Printable.line).joined(separator: ", ") + (removed.count > 3 ? ", …)" : ")"))
         add(report.taken.smallFiles.count, "of collections, tags and smart folders taken")
         if report.sentObjectCount > 0 {
             parts.append("\(report.sent.count) written (\(ByteCount.text(report.sentByteCount)))")

@@ -21,6 +21,10 @@ extension ItemError {
             "; it has items, so the file was lost. Copy it from another copy of the library or a backup: a new one from \"sbfs init\" "
                 + "would be another library, which no other copy joins. If there is an exchange, \"sbfs init \(path) --from "
                 + "EXCHANGE\" writes the same file again"
+        case .malformed(let path, _) where path.hasSuffix("/" + Layout.libraryFile),
+            .unsuitable(let path, _) where path.hasSuffix("/" + Layout.libraryFile):
+            "; mend it, or copy it from another copy of the library or a backup. If there is an exchange, move it away, and \"sbfs init "
+                + "\(Printable.line(String(path.dropLast(Layout.libraryFile.count + 1)))) --from EXCHANGE\" writes the same file again"
         case .noLibrary(let path): "; make one with \"sbfs init \(path)\""
         case .tooNew: "; install a newer sbfs"
         case .readOnlyFormat: "; install a newer sbfs to change it"
