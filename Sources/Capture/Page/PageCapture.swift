@@ -123,6 +123,36 @@ package struct PageCapture {
         if order.entityTag != nil || order.lastModified != nil {
             request.validators = .init(entityTag: order.entityTag, lastModified: order.lastModified)
         }
+        var (response, type) = try answer(to: request, fetcher)
+        if response.status == 304 { return CaptureReport(.unchanged) }
+        var cut: CaptureDetail?
+        var followed: Set<WebURL> = [response.finalURL.withoutFragment]
+        while cut == nil, followed.count <= Self.refreshLimit, let next = next(after: response, type),
+            followed.insert(next.withoutFragment).inserted
+        {
+            do {
+                (response, type) = try answer(to: FetchRequest(next, for: .document), fetcher)
+            } catch let failure as CaptureFailure {
+                // The page that leads there is all that there is.
+                cut = failure.detail
+            }
+        }
+        guard type.isPage else {
+            return try document(
+                response.body, type: type, url: response.finalURL, by: "fetch", folder,
+                disposition: response.fields["content-disposition"])
+        }
+        var source = page(of: response, type)
+        source.cut = cut
+        source.entityTag = response.fields["etag"]
+        source.lastModified = response.fields["last-modified"]
+        return try save(source, FetchLoader(fetcher, deadline: deadline), folder)
+    }
+
+    /// - Throws: `CaptureFailure` for an answer of which nothing can be saved.
+    private func answer(
+        to request: FetchRequest, _ fetcher: any Fetching
+    ) throws -> (response: FetchResponse, type: RealType) {
         var answer: Result<FetchResponse, FetchFailure>?
         fetcher.submit(request) { answer = $0 }
         fetcher.run(until: deadline)
@@ -132,25 +162,37 @@ package struct PageCapture {
         case .failure(let failure): throw CaptureFailure(failure)
         case nil: throw CaptureFailure(.worker, CaptureDetail(.noFetchAnswer))
         }
-        if response.status == 304 { return CaptureReport(.unchanged) }
         let type = RealType(
             LoadedResource(url: response.finalURL, contentType: response.contentType, body: response.body),
             for: .document)
+        if response.status == 304 { return (response, type) }
         if let failure = CaptureFailure(status: response.status, isPage: type.isPage) { throw failure }
         if response.body.isEmpty { throw CaptureFailure(.brokenAnswer, CaptureDetail(.emptyAnswer)) }
-        guard type.isPage else {
-            return try document(
-                response.body, type: type, url: response.finalURL, by: "fetch", folder,
-                disposition: response.fields["content-disposition"])
-        }
+        return (response, type)
+    }
+
+    private func page(of response: FetchResponse, _ type: RealType) -> PageSource {
         let (encoding, _) = CharacterEncoding.ofPage(response.body, contentType: response.contentType)
-        var source = PageSource(
+        return PageSource(
             html: encoding.decode(response.body).utf8,
             context: PageContext(url: response.finalURL, syntax: type.isXML ? .xhtml : .html), encoding: encoding,
             status: response.status, frames: [], capturedBy: "fetch", finalURL: response.finalURL)
-        source.entityTag = response.fields["etag"]
-        source.lastModified = response.fields["last-modified"]
-        return try save(source, FetchLoader(fetcher, deadline: deadline), folder)
+    }
+
+    private static let refreshLimit = 5
+    /// A browser waits so long for a page that leads to another one.
+    private static let refreshSeconds = 6
+
+    /// Where a page that shows little text leads within a few seconds, as a browser would follow it.
+    private func next(after response: FetchResponse, _ type: RealType) -> WebURL? {
+        // An error page stays what it is.
+        guard type.isPage, response.status < 300 else { return nil }
+        let html = page(of: response, type).html
+        let field = response.fields["refresh"].flatMap { RefreshOrder(Array($0.utf8)) }
+        guard let order = RefreshOrder.of(html, field: field), order.seconds <= Self.refreshSeconds else { return nil }
+        let base = BaseElement.url(in: html, isXML: type.isXML, fallback: response.finalURL)
+        guard let next = WebURL(order.url, base: base), next.isHTTP else { return nil }
+        return next
     }
 
     // MARK: Writing the page

@@ -1,8 +1,13 @@
 internal import Glibc
-internal import URLs
+package import URLs
 
 /// The base of the relative URLs of a page.
-enum BaseElement {
+package enum BaseElement {
+    /// - Parameter page: UTF-8.
+    package static func url(in page: [UInt8], isXML: Bool, fallback: WebURL) -> WebURL {
+        page.withUnsafeBufferPointer { url(in: $0, isXML: isXML, fallback: fallback) }
+    }
+
     /// The first `base` with an `href` counts (HTML Standard, section 4.2.3), unless it is a `data:` URL or a script.
     static func url(in page: UnsafeBufferPointer<UInt8>, isXML: Bool, fallback: WebURL) -> WebURL {
         guard mayHaveBase(page) else { return fallback }
