@@ -7,7 +7,8 @@ internal import URLs
 /// Imports entries of other programs into a library.
 ///
 /// An entry matches the item with its external id, else the earliest live item with its link (FORMAT.md § 5.6) and its
-/// fragment: bookmarks of two places of a page are two items. An item that matches by link for the first time gets the entry's tags, collections and values for empty fields; the
+/// fragment: bookmarks of two places of a page are two items. An item that matches by link for the first time gets the
+/// entry's tags, collections and values for empty fields; the
 /// person's values stay. An item that knows the entry takes over changes at the source, unless the person changed the
 /// same (FORMAT.md § 5.4). A second import of the same file therefore writes nothing. Entries of one file with the
 /// same link become one item in several collections.

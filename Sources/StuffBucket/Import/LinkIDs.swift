@@ -4,7 +4,8 @@ internal import URLs
 
 /// The ids of entries whose source gives none: FORMAT.md § 5.4.
 ///
-/// Two entries of one import may have the same link and folder, and differ in the spelling of the link or in the title. The second one gets an id of its own, so that its values are kept, and a second import finds both again.
+/// Two entries of one import may have the same link and folder, and differ in the spelling of the link or in the title.
+/// The second one gets an id of its own, so that its values are kept, and a second import finds both again.
 struct LinkIDs {
     /// What had an id first in this import: the hash of its link and title, by that of the id.
     private var claims: [Int: Int] = [:]
