@@ -1,6 +1,6 @@
 /// How certain the encoding of a page is, the most certain last.
 package enum EncodingCertainty: Int, Comparable, Sendable {
-    /// Not declared: UTF-8 if the text is valid UTF-8, else windows-1252.
+    /// Not declared: UTF-8 if the text is valid UTF-8, else as `UndeclaredEncoding` tells.
     case guessed
     /// By the document that links to it (style sheets only).
     case environment
@@ -24,7 +24,7 @@ extension CharacterEncoding {
             return EncodingPrescan.encoding(start) ?? XMLDeclaration.encoding(start)
         }
         if let declared { return (declared, .declared) }
-        return (UTF8Text.isWellFormed(bytes) ? .utf8 : .windows1252, .guessed)
+        return (UTF8Text.isWellFormed(bytes) ? .utf8 : UndeclaredEncoding.of(bytes), .guessed)
     }
 
     /// The encoding of a style sheet: CSS Syntax Level 3, section 3.2.
