@@ -86,6 +86,28 @@ struct ImportTests {
         #expect(try sandbox.ids().count == 2)
     }
 
+    @Test func `an import that ends on a full disk says what is in, and goes on`() throws {
+        let sandbox = try Sandbox()
+        // Files are written in groups of 2,000; the large one is in the second group.
+        try sandbox.shell("mkdir many && cd many && for n in $(seq 1000 3100); do echo \"note $n\" >n$n.txt; done")
+        try sandbox.shell("head -c 30000000 /dev/zero >many/z.bin")
+        let run = try sandbox.shell("ulimit -f 40000; sbfs import many", exits: 1)
+        #expect(
+            run.err.contains("; 2000 items were imported before, and stay. The same command goes on from there"),
+            "\(run)")
+        #expect(try sandbox.ids().count == 2000)
+        let rest = try sandbox.sbfs("import", "many")
+        #expect(rest.err.contains("102 new, 0 merged, 2000 same, 0 skipped"), "\(rest)")
+        try sandbox.shell("mkdir big && (cat many/z.bin; echo x) >big/y.bin")
+        let none = try sandbox.shell("ulimit -f 40000 && sbfs import big", exits: 1)
+        #expect(none.err.contains("; nothing was imported. The same command goes on from there"), "\(none)")
+        try sandbox.sbfs("export", "--full", "all.tar")
+        let other = try Sandbox()
+        let packed = try other.shell("ulimit -f 40000 && sbfs import '\(sandbox.desk)/all.tar'", exits: 1)
+        #expect(packed.err.hasSuffix("; nothing of it was imported\n"), "\(packed)")
+        #expect(try other.ids().isEmpty)
+    }
+
     @Test func `standard input is read, and notes keep their text`() throws {
         let sandbox = try Sandbox()
         try sandbox.sbfs(
