@@ -86,6 +86,28 @@ struct ImportTests {
         #expect(try sandbox.ids().count == 2)
     }
 
+    @Test func `white space and noise are no text`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("blank.txt", " \n\t\r\n")
+        try sandbox.scratch.write("desk/noise", (1...255).map { UInt8($0 * 7 % 255 + 1) })
+        try sandbox.scratch.write("desk/mark", [0xEF, 0xBB, 0xBF, 0x0A])
+        for name in ["blank.txt", "mark"] {
+            #expect(
+                try sandbox.sbfs("import", name, exits: 1).err
+                    == "sbfs: \(name): the file has nothing but white space\n")
+        }
+        #expect(
+            try sandbox.sbfs("import", "noise", exits: 1).err.hasPrefix(
+                "sbfs: noise: import does not read it: it looks like a binary file. "))
+        #expect(try sandbox.sbfs("import", "-", input: "\n", exits: 1).err.contains("nothing but white space"))
+        #expect(try sandbox.ids().isEmpty)
+        // A text in another encoding, and one with escapes for colours.
+        try sandbox.scratch.write("desk/letter", Array("Gr".utf8) + [0xFC] + Array("sse aus der Ferne\r\n".utf8))
+        try sandbox.file("log", "It is \u{1B}[1mdone\u{1B}[0m\u{7}\n")
+        try sandbox.sbfs("import", "letter", "log")
+        #expect(try sandbox.ids().count == 2)
+    }
+
     @Test func `an import that ends on a full disk says what is in, and goes on`() throws {
         let sandbox = try Sandbox()
         // Files are written in groups of 2,000; the large one is in the second group.

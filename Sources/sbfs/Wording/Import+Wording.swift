@@ -9,7 +9,7 @@ extension ImportError {
     /// - Parameter file: as it was typed.
     func wording(of file: String = "FILE") -> String {
         switch self {
-        case .empty, .unreadable: "\(self)"
+        case .empty, .blank, .unreadable: "\(self)"
         case .foreign(let kind):
             "import does not read it: it looks like \(kind.wording)"
                 + (kind.unpacker.map { ": \($0) \(file) | sbfs import -" } ?? "")
