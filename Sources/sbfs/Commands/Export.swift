@@ -11,7 +11,8 @@ extension Commands {
             trash, and replaces the file that --output names. sbfs first says what the format cannot hold. A note that \
             came from a folder of Markdown goes back to its folder and name. If that is the folder which was imported, the note replaces the file that it came \
             from. A file that was changed since the import or the last export stays, and so do all other files; sbfs \
-            names those that are in the way, and the exit code is 4 if an item was not written.
+            names those that are in the way, and the exit code is 4 if an item was not written. If a file or a link has the name of \
+            a collection's folder, the folder gets another name.
 
             --full writes every file of the library, documents and saved pages too (what is in an exchange only comes \
             from there), as one file: .tar, .tar.gz, .tar.zst \
@@ -110,6 +111,10 @@ private struct ExportCommand {
             outcome.besides.map { "\($0.written) beside \($0.there)" },
             "item got another name, because another file has its own",
             "items got other names, because other files have their own")
+        say(
+            outcome.folders.map { "\($0.written) beside \($0.there)" },
+            "folder of a collection got another name, because a file or a link has its own",
+            "folders of collections got other names, because files or links have their own")
         say(
             outcome.changed,
             "file was changed since the import or the last export; it stays, and its item was not written (to write it, "
