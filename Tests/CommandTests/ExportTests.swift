@@ -202,6 +202,21 @@ struct ExportTests {
         #expect(try sandbox.scratch.text("desk/out/Work") == "mine\n")
     }
 
+    @Test(arguments: [
+        ["-o", "b.html"], ["-o", "notes.ndjson"], ["-o", "deep/er/b.csv"], ["-f", "markdown", "-o", "."],
+        ["-f", "markdown", "-o", "out/of/it"], ["--full", "all.tar"], ["--full", "items/all.zip"],
+    ])
+    func `nothing is exported into the library`(words: [String]) throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("Text.", title: "Note")
+        let before = try sandbox.shell("cd \"$SBFS_LIBRARY\" && find . -path ./.sbfs -prune -o -print | sort").out
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let run = try sandbox.shell("cd \"$SBFS_LIBRARY\" && sbfs export \(line)", exits: 2)
+        #expect(run.err.contains("is in the library"))
+        try sandbox.shell("ln -s \"$SBFS_LIBRARY\" link; sbfs export -o link/x.html", exits: 2)
+        #expect(try sandbox.shell("cd \"$SBFS_LIBRARY\" && find . -path ./.sbfs -prune -o -print | sort").out == before)
+    }
+
     @Test func `names of collections lead nowhere`() throws {
         let sandbox = try Sandbox()
         for name in ["../../evil", ".git/hooks", "a\\/b", "..", "."] {
