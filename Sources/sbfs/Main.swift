@@ -37,6 +37,10 @@ struct Main {
                 try invocation.output.flush()
                 return .done
             }
+            let isHelp = [Commands.help.name, Commands.complete.name].contains(arguments.command.name)
+            if !isHelp, let fault = Environment.brokenPath {
+                throw UsageError("\(fault). Nothing was done", command: arguments.command.name)
+            }
             // What is started from here obeys it, too.
             if invocation.has("offline") { setenv("SBFS_OFFLINE", "1", 1) }
             do {
