@@ -12,7 +12,9 @@ struct Main {
             Talk.write("sbfs: cannot read this command line; nothing was done\n")
             exit(ExitStatus.usage.rawValue)
         }
-        exit(run(words).rawValue)
+        let status = run(words)
+        if let advice = ForeignOwner.advice() { Talk.write("sbfs: \(Talk.lines(advice))\n") }
+        exit(status.rawValue)
     }
 
     /// A sentence that quotes a very long argument, without the middle.
