@@ -138,6 +138,17 @@ struct ViewTests {
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/" + documents[0]) == "first\n")
     }
 
+    @Test func `a view whose folder cannot be made is not recorded`() throws {
+        try sandbox.snippet("One.\n", title: "Note")
+        try sandbox.shell("mkdir closed && chmod 555 closed")
+        let run = try sandbox.shell("\(Sbfs.bound)'\(Sbfs.binary)' view add closed", exits: 1)
+        #expect(run.err.contains("Permission denied"), "\(run)")
+        #expect(try sandbox.sbfs("view", "list").err.contains("there is none"))
+        try sandbox.shell("chmod 755 closed")
+        try sandbox.sbfs("view", "add", "closed")
+        #expect(try sandbox.sbfs("view", "list").lines.count == 1)
+    }
+
     @Test func `several processes refresh one view, and nothing is doubled or lost`() throws {
         for number in 1...30 { try sandbox.snippet("text \(number)", title: "Same", tags: "t\(number % 3)") }
         try sandbox.sbfs("view", "add", ".")
