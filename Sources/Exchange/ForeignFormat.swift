@@ -34,7 +34,10 @@ enum ForeignFormat {
     }
 
     static func error(_ bytes: [UInt8]) -> ImportError {
-        bytes.isEmpty ? .empty : .foreign(kind(of: bytes) ?? .unknown)
+        if bytes.isEmpty { return .empty }
+        if let kind = kind(of: bytes) { return .foreign(kind) }
+        let text = ImportText(Array(bytes.prefix(ImportFormat.headByteCount))).bytes
+        return text.allSatisfy { $0 <= 0x20 } ? .blank : .foreign(.unknown)
     }
 
     private static let marks: [(mark: [UInt8], offset: Int, kind: ForeignFile)] = [
@@ -62,8 +65,16 @@ enum ForeignFormat {
         if head.contains(0) { return true }
         let start = Array(bytes.prefix(ImportFormat.headByteCount))
         // The limit may cut the last character.
-        return UTF8Sequence.firstFault(in: head).map { $0 < head.count - 4 } ?? false
-            && UTF8Sequence.firstFault(in: start) != nil
+        let end = start.count == ImportFormat.headByteCount ? start.count - 4 : start.count
+        guard let fault = UTF8Sequence.firstFault(in: start), fault < end else { return false }
+        if let fault = UTF8Sequence.firstFault(in: head), fault < head.count - 4 { return true }
+        return head.contains(where: isControl)
+    }
+
+    /// Whether no text in an encoding of one or two bytes a character has the byte: a control character that neither
+    /// ends lines nor begins an escape sequence.
+    private static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !(0x07...0x0F).contains(byte) && byte != 0x1A && byte != 0x1B || byte == 0x7F
     }
 
     // MARK: Texts

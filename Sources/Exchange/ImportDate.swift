@@ -4,7 +4,8 @@ package import Time
 ///
 /// The same instant is 1,700,000,000 in seconds, 1,700,000,000,000 in milliseconds, 13,344,473,600,000,000 for WebKit
 /// (microseconds since 1601) and 721,692,800 for Apple (seconds since 2001). Files mix these up. The expected unit is
-/// tried first, then the others; the first that gives a day between 1995 and tomorrow is used.
+/// tried first, then the others; the first that gives a day between 1995 and tomorrow is used. If none does, the first
+/// that gives a later day before 2200: a date in the future is a date, and its reader tells it.
 package enum ImportDate: Sendable {
     /// The unit and epoch of a number.
     package enum Unit: CaseIterable, Sendable {
@@ -24,6 +25,8 @@ package enum ImportDate: Sendable {
 
     /// 1995-01-01: hardly any bookmark is older.
     private static let earliest = 788_918_400.0
+    /// 2200-01-01: no program writes a later day on purpose.
+    private static let end = 7_258_118_400.0
     /// Seconds from 1970 to 2001.
     private static let appleEpoch = 978_307_200.0
     /// Seconds from 1601 to 1970.
@@ -33,6 +36,7 @@ package enum ImportDate: Sendable {
     package static func timestamp(_ number: Double, expected: Unit, now: Timestamp = .now) -> Timestamp? {
         guard number.isFinite, number > 0 else { return nil }
         let latest = Double(now.milliseconds) / 1000 + 86_400
+        var future: Double?
         for unit in [expected] + Unit.allCases.filter({ $0 != expected }) {
             let seconds =
                 switch unit {
@@ -47,8 +51,9 @@ package enum ImportDate: Sendable {
             if seconds >= earliest, seconds <= latest {
                 return Timestamp(milliseconds: Int64((seconds * 1000).rounded()))
             }
+            if seconds > latest, seconds < end { future = future ?? seconds }
         }
-        return nil
+        return future.map { Timestamp(milliseconds: Int64(($0 * 1000).rounded())) }
     }
 
     /// A number in any unit, or a date in one of the spellings of `WrittenDate`.

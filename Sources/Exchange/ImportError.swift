@@ -4,6 +4,8 @@ public import JSONFormat
 public enum ImportError: Error, Equatable, Sendable {
     /// The file has no bytes.
     case empty
+    /// The file has white space alone, as far as it was looked at.
+    case blank
     /// The file is of a kind that is not read.
     case foreign(ForeignFile)
     /// JSON that holds neither bookmarks nor notes; its keys, sorted.
@@ -53,6 +55,7 @@ extension ImportError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "the file is empty"
+        case .blank: "the file has nothing but white space"
         case .foreign(let kind): "the file is of a kind that is not read (\(kind))"
         case .unknownKeys: "JSON that holds neither bookmarks nor notes"
         case .unreadable(let damage): damage.description

@@ -12,9 +12,7 @@ extension ImportFormat {
         if PackedFile.isOne(bytes) { return .fullExport }
         if ForeignFormat.binaryKind(of: bytes) != nil { return nil }
         let start = ImportText(Array(bytes.prefix(headByteCount))).bytes
-        guard let first = start.firstIndex(where: { $0 > 0x20 }) else {
-            return bytes.isEmpty || start.contains(0) ? nil : .markdown
-        }
+        guard let first = start.firstIndex(where: { $0 > 0x20 }) else { return nil }
         if start[first] == UInt8(ascii: "<") { return markup(Array(start[first...])) }
         if Shortcut.isOne(start[first...]) { return .shortcut }
         if start[first] == UInt8(ascii: "{") || start[first] == UInt8(ascii: "[") { return .service }

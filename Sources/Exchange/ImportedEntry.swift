@@ -96,7 +96,7 @@ public struct ImportedEntry: Sendable, Equatable {
     }
 
     /// Sets a date as the source spells it. An unreadable date is kept unchanged and reported; a second, different date is
-    /// kept.
+    /// kept, and so is one that has not come yet, since an item gets no such date.
     package mutating func setDate(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
         expected: ImportDate.Unit = .seconds, dayOrder: ImportDate.DayOrder? = nil
@@ -107,6 +107,7 @@ public struct ImportedEntry: Sendable, Equatable {
             if found != known { keep(name, .string(text)) }
         } else if let found {
             self[keyPath: time] = found
+            if found > Timestamp.now.adding(seconds: 86_400) { keep(name, .string(text)) }
         } else {
             keep(name, .string(text))
             remarks.append(.unknownDate(Self.cut(text, 60)))

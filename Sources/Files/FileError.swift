@@ -77,6 +77,8 @@ extension FileError: CustomStringConvertible {
     /// The operation, the path and the reason, for a person.
     public var description: String {
         switch reason {
+        case .system(ELOOP):
+            "cannot \(operation.rawValue) \(path): a symbolic link is in the path where none is followed, or links lead in a circle"
         case .system(let number):
             "cannot \(operation.rawValue) \(path): \(String(cString: strerror(number)))"
         case .notRegular(let kind):

@@ -9,6 +9,13 @@ public enum FilePath: Sendable {
         return String(cString: path)
     }
 
+    /// Whether `currentFolder` names the current folder: its bytes are UTF-8. A folder that is gone has no name.
+    public static var isCurrentFolderUTF8: Bool {
+        guard let path = getcwd(nil, 0) else { return true }
+        defer { free(path) }
+        return String(validatingCString: path) != nil
+    }
+
     /// The path without symbolic links; `nil` if nothing exists there.
     public static func real(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }

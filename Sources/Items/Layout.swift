@@ -47,7 +47,7 @@ public enum Layout: Sendable {
         libraryFile, items, tombstones, collections, tags, smart, schemaFolder, device,
     ]
     /// Files of this device alone, which are never replicated.
-    package static let device = ".sbfs"
+    public static let device = ".sbfs"
     /// Ties the device's folder to the machine and to this folder, and records when the library was first opened
     /// here.
     package static let owner = "owner"

@@ -21,6 +21,19 @@ enum Environment {
     static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
     static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
 
+    /// Why this program would find or make another folder than the person means: a path that is not UTF-8. `nil` if all
+    /// are.
+    static var brokenPath: String? {
+        for name in ["SBFS_LIBRARY", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+            guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
+            return "$\(name), \"\(String(cString: value))\", is not UTF-8, and sbfs cannot use such a folder; rename "
+                + "it, or set \(name) to another one"
+        }
+        if FilePath.isCurrentFolderUTF8 { return nil }
+        return "the path of the current folder, \"\(FilePath.currentFolder)\", is not UTF-8; rename the folder, or go "
+            + "to another one and name your files from there"
+    }
+
     /// Whether the network must not be used.
     static var isOffline: Bool { self["SBFS_OFFLINE"].map { !$0.isEmpty && $0 != "0" } ?? false }
 

@@ -49,6 +49,7 @@ final class Invocation {
         Environment.makeFoldersPrivate()
         let library = try Self.open(try LibraryLocation.find(self))
         opened = library
+        if let warning = ForeignOwner.warning(in: library.path) { talk.warn(warning) }
         return library
     }
 
@@ -89,7 +90,10 @@ final class Invocation {
 
     /// Reports what the library did without a request, such as keeping a version that could not be merged.
     func tellWhatWasDone() {
-        for notice in opened?.takeNotices() ?? [] { talk.warn(notice.wording) }
+        var told: Set<String> = []
+        for wording in opened?.takeNotices().map(\.wording) ?? [] where told.insert(wording).inserted {
+            talk.warn(wording)
+        }
     }
 
     // MARK: Output

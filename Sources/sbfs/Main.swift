@@ -12,7 +12,9 @@ struct Main {
             Talk.write("sbfs: cannot read this command line; nothing was done\n")
             exit(ExitStatus.usage.rawValue)
         }
-        exit(run(words).rawValue)
+        let status = run(words)
+        if let advice = ForeignOwner.advice() { Talk.write("sbfs: \(Talk.lines(advice))\n") }
+        exit(status.rawValue)
     }
 
     /// A sentence that quotes a very long argument, without the middle.
@@ -36,6 +38,10 @@ struct Main {
                 try invocation.output.write(Array(HelpText.command(arguments.command, invocation.style).utf8))
                 try invocation.output.flush()
                 return .done
+            }
+            let isHelp = [Commands.help.name, Commands.complete.name].contains(arguments.command.name)
+            if !isHelp, let fault = Environment.brokenPath {
+                throw UsageError("\(fault). Nothing was done", command: arguments.command.name)
             }
             // What is started from here obeys it, too.
             if invocation.has("offline") { setenv("SBFS_OFFLINE", "1", 1) }

@@ -231,6 +231,33 @@ struct CheckTests {
         #expect(try sandbox.sbfs("check").err.contains("1 item: 0 errors"))
     }
 
+    @Test func `a folder that may not be read is named`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("One.", title: "One")
+        try sandbox.shell("mkdir -p \"$SBFS_LIBRARY/items/00\" \"$SBFS_LIBRARY/tags\" \"$SBFS_LIBRARY/tombstones\"")
+        let folders = ["tags", "collections", "smart", "tombstones", "items/00"]
+        for folder in folders { try sandbox.shell("chmod 000 \"$SBFS_LIBRARY/\(folder)\"") }
+        defer { for folder in folders { _ = try? sandbox.shell("chmod 755 \"$SBFS_LIBRARY/\(folder)\"") } }
+        let run = try sandbox.shell(Sbfs.bound + "'\(Sbfs.binary)' check", exits: 1)
+        for folder in folders {
+            #expect(
+                run.lines.contains { $0.hasPrefix("error: \(folder): cannot ") && $0.hasSuffix(": Permission denied") },
+                "\(folder) \(run)")
+        }
+        #expect(run.err.contains("1 item: 5 errors"), "\(run)")
+    }
+
+    @Test func `items that is a symbolic link is named as one`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("One.", title: "One")
+        try sandbox.shell("cd \"$SBFS_LIBRARY\" && mv items elsewhere && ln -s elsewhere items")
+        let run = try sandbox.sbfs("check", exits: 1)
+        #expect(run.lines.contains("error: items: is a symbolic link, not a folder; it is not followed"), "\(run)")
+        #expect(run.err.contains("0 items: 1 error"), "\(run)")
+        let list = try sandbox.sbfs("list", exits: nil)
+        #expect(!list.err.contains("Too many levels"), "\(list)")
+    }
+
     @Test func `a file that may not be read is named`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("plan.txt", "abc")

@@ -97,7 +97,9 @@ struct CompletionTests {
         #expect(try offers("tag", "add", "Bread", "desk") == ["desk work"])
         #expect(try offers("tag", "add", "Bread", "new,DES") == ["new,desk work", "new,Dessert"])
         #expect(try offers("collection", "add", "Bread", "kit") == ["Kitchen", "Kitchen/Recipes"])
-        #expect(try offers("list", "tag:des") == ["tag:\"desk work\"", "tag:Dessert"])
+        // Shells show what begins alike, so all have quotes if one needs them.
+        #expect(try offers("list", "tag:des") == ["tag:\"desk work\"", "tag:\"Dessert\""])
+        #expect(try offers("list", "tag:\"dess") == ["tag:\"Dessert\""])
         #expect(try offers("list", "-q") == [])
         #expect(try offers("trash", "-q", "type:link tag:dess") == ["type:link tag:Dessert"])
         #expect(try offers("list", "-tag:dess") == ["-tag:Dessert"])
@@ -138,6 +140,8 @@ struct CompletionTests {
         #expect(try bash("sbfs open \"bre") == ["Bread & butter\""])
         #expect(try bash("sbfs list tag:dess") == ["Dessert"])
         #expect(try bash("sbfs list tag:") == ["\\\"desk\\ work\\\"", "Dessert"])
+        // Case differs behind what was typed: the common beginning is empty, so that nothing typed is taken away.
+        #expect(try bash("sbfs list tag:des") == ["'\"'desk\\ work\\\"", "\\\"Dessert\\\""])
         // Readline adds names of files itself.
         try sandbox.file("report.pdf")
         #expect(try bash("sbfs add rep").isEmpty)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct EditTests {
@@ -144,6 +145,17 @@ struct EditTests {
 
     private func draft(_ option: String) throws -> String {
         try option == "--text" ? sandbox.draft(id + "-text", "text.md") : sandbox.draft(id, "item.json")
+    }
+
+    @Test(arguments: ["", " --text"])
+    func `the text of an item that is purged meanwhile is kept and named`(_ option: String) throws {
+        try sandbox.useEditor(
+            "sed -i 's/Dinner/Supper/; s/salt/pepper/' \"$1\"; sbfs trash \(id) && sbfs purge \(id) --now --yes")
+        let run = try sandbox.shell("sbfs edit \(id)\(option)", exits: nil)
+        #expect(run.status != 0 && run.err.contains("your version is kept in \(sandbox.home)/state/"), "\(run)")
+        let path = try #require(run.err.split(separator: "\n").last?.components(separatedBy: "is kept in ").last)
+        let draft = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(draft.contains(option.isEmpty ? "Supper" : "pepper"), "\(draft)")
     }
 
     @Test func `an editor that is not there is named`() throws {

@@ -177,6 +177,46 @@ struct ExportTests {
         #expect(run.err.contains(".md beside Note.md\n"), "\(run)")
     }
 
+    @Test func `a file or a link with the name of a collection's folder does not end the export`() throws {
+        let sandbox = try Sandbox()
+        for (title, collection) in [("One", "Art"), ("Two", "Work/Plans"), ("Three", "Zoo"), ("Four", "Zoo")] {
+            let id = try sandbox.snippet("Text of \(title).", title: title)
+            try sandbox.sbfs("collection", "add", id, collection)
+        }
+        try sandbox.file("out/Work", "mine\n")
+        try sandbox.shell("mkdir elsewhere && ln -s ../elsewhere out/Zoo && ln -s nowhere out/Art")
+        for _ in 0..<2 {
+            let run = try sandbox.sbfs("export", "--format", "markdown", "-o", "out")
+            #expect(
+                run.err.contains(
+                    "3 folders of collections got other names, because files or links have their own: Art-2 beside Art, "
+                        + "Work-2 beside Work, Zoo-2 beside Zoo"))
+            #expect(run.err.contains("exported 4 items"))
+            let names = try sandbox.shell("cd out && find . -type f | sort").lines
+            #expect(names.count == 5, "\(names)")
+            for start in ["./Art-2/One-", "./Work-2/Plans/Two-", "./Zoo-2/Three-", "./Zoo-2/Four-"] {
+                #expect(names.count { $0.hasPrefix(start) } == 1, "\(start) \(names)")
+            }
+        }
+        #expect(try sandbox.shell("ls elsewhere").lines.isEmpty)
+        #expect(try sandbox.scratch.text("desk/out/Work") == "mine\n")
+    }
+
+    @Test(arguments: [
+        ["-o", "b.html"], ["-o", "notes.ndjson"], ["-o", "deep/er/b.csv"], ["-f", "markdown", "-o", "."],
+        ["-f", "markdown", "-o", "out/of/it"], ["--full", "all.tar"], ["--full", "items/all.zip"],
+    ])
+    func `nothing is exported into the library`(words: [String]) throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("Text.", title: "Note")
+        let before = try sandbox.shell("cd \"$SBFS_LIBRARY\" && find . -path ./.sbfs -prune -o -print | sort").out
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let run = try sandbox.shell("cd \"$SBFS_LIBRARY\" && sbfs export \(line)", exits: 2)
+        #expect(run.err.contains("is in the library"))
+        try sandbox.shell("ln -s \"$SBFS_LIBRARY\" link; sbfs export -o link/x.html", exits: 2)
+        #expect(try sandbox.shell("cd \"$SBFS_LIBRARY\" && find . -path ./.sbfs -prune -o -print | sort").out == before)
+    }
+
     @Test func `names of collections lead nowhere`() throws {
         let sandbox = try Sandbox()
         for name in ["../../evil", ".git/hooks", "a\\/b", "..", "."] {

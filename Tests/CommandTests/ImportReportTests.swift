@@ -30,6 +30,30 @@ struct ImportReportTests {
         #expect(try sandbox.sbfs("import", "list.csv", "--json").out.contains(#""kept":{"cover":2,"rating":1}"#))
     }
 
+    @Test func `a date that has not come yet is named once as what it is, and is kept as it was written`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file(
+            "later.html",
+            page(
+                """
+                <DT><A HREF="https://example.org/1" ADD_DATE="4000000000">Seconds</A>
+                <DT><A HREF="https://example.org/2" ADD_DATE="4000000000000">Milliseconds</A>
+                <DT><A HREF="https://example.org/3" ADD_DATE="2096-10-02T07:06:40Z">Words</A>
+
+                """))
+        let run = try sandbox.sbfs("import", "later.html", "--report", "report.tsv")
+        #expect(!run.err.contains("in no form"))
+        let told = try sandbox.scratch.text("desk/report.tsv").split(separator: "\n").filter {
+            $0.contains("its date 2096-10-02T07:06:40.000Z has not come yet")
+        }
+        #expect(told.count == 3)
+        for (title, date) in [("Seconds", "4000000000"), ("Milliseconds", "4000000000000")] {
+            let id = try #require(try sandbox.ids(title).first)
+            #expect((try sandbox.item(id)["sourceFields"] as? [String: String]) == ["add_date": date])
+        }
+        #expect(try sandbox.sbfs("import", "later.html").err.contains("0 new, 0 merged, 3 same, 0 skipped"))
+    }
+
     @Test func `folders that get another name are counted and named`() throws {
         let sandbox = try Sandbox()
         let link = "<DT><A HREF=\"https://example.org/1\">T</A>\n<DT><A HREF=\"https://example.org/2\">U</A>\n"

@@ -86,6 +86,50 @@ struct ImportTests {
         #expect(try sandbox.ids().count == 2)
     }
 
+    @Test func `white space and noise are no text`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("blank.txt", " \n\t\r\n")
+        try sandbox.scratch.write("desk/noise", (1...255).map { UInt8($0 * 7 % 255 + 1) })
+        try sandbox.scratch.write("desk/mark", [0xEF, 0xBB, 0xBF, 0x0A])
+        for name in ["blank.txt", "mark"] {
+            #expect(
+                try sandbox.sbfs("import", name, exits: 1).err
+                    == "sbfs: \(name): the file has nothing but white space\n")
+        }
+        #expect(
+            try sandbox.sbfs("import", "noise", exits: 1).err.hasPrefix(
+                "sbfs: noise: import does not read it: it looks like a binary file. "))
+        #expect(try sandbox.sbfs("import", "-", input: "\n", exits: 1).err.contains("nothing but white space"))
+        #expect(try sandbox.ids().isEmpty)
+        // A text in another encoding, and one with escapes for colours.
+        try sandbox.scratch.write("desk/letter", Array("Gr".utf8) + [0xFC] + Array("sse aus der Ferne\r\n".utf8))
+        try sandbox.file("log", "It is \u{1B}[1mdone\u{1B}[0m\u{7}\n")
+        try sandbox.sbfs("import", "letter", "log")
+        #expect(try sandbox.ids().count == 2)
+    }
+
+    @Test func `an import that ends on a full disk says what is in, and goes on`() throws {
+        let sandbox = try Sandbox()
+        // Files are written in groups of 2,000; the large one is in the second group.
+        try sandbox.shell("mkdir many && cd many && for n in $(seq 1000 3100); do echo \"note $n\" >n$n.txt; done")
+        try sandbox.shell("head -c 30000000 /dev/zero >many/z.bin")
+        let run = try sandbox.shell("ulimit -f 40000; sbfs import many", exits: 1)
+        #expect(
+            run.err.contains("; 2000 items were imported before, and stay. The same command goes on from there"),
+            "\(run)")
+        #expect(try sandbox.ids().count == 2000)
+        let rest = try sandbox.sbfs("import", "many")
+        #expect(rest.err.contains("102 new, 0 merged, 2000 same, 0 skipped"), "\(rest)")
+        try sandbox.shell("mkdir big && (cat many/z.bin; echo x) >big/y.bin")
+        let none = try sandbox.shell("ulimit -f 40000 && sbfs import big", exits: 1)
+        #expect(none.err.contains("; nothing was imported. The same command goes on from there"), "\(none)")
+        try sandbox.sbfs("export", "--full", "all.tar")
+        let other = try Sandbox()
+        let packed = try other.shell("ulimit -f 40000 && sbfs import '\(sandbox.desk)/all.tar'", exits: 1)
+        #expect(packed.err.hasSuffix("; nothing of it was imported\n"), "\(packed)")
+        #expect(try other.ids().isEmpty)
+    }
+
     @Test func `standard input is read, and notes keep their text`() throws {
         let sandbox = try Sandbox()
         try sandbox.sbfs(

@@ -41,6 +41,21 @@ struct LibraryLocationTests {
         #expect(try name() == "kept")
     }
 
+    @Test(arguments: ["HOME", "SBFS_LIBRARY", "XDG_STATE_HOME", "the current folder"])
+    func `a folder whose name is not UTF-8 is refused, and nothing is made`(what: String) throws {
+        try sandbox.shell("mkdir \"$(printf 'caf\\351')\"")
+        let place =
+            what == "the current folder"
+            ? "cd \"$(printf 'caf\\351')\"" : "export \(what)=\"$PWD/$(printf 'caf\\351')\""
+        let before = try sandbox.shell("find .. | LC_ALL=C sort | cksum").out
+        for words in ["init", "init new", "list", "add https://example.org", "config editor vi"] {
+            let run = try sandbox.shell("\(place) && sbfs \(words)", exits: 2)
+            #expect(run.err.contains("is not UTF-8") && run.err.contains("Nothing was done"), "\(run)")
+        }
+        try sandbox.shell("\(place) && sbfs help && sbfs list --help")
+        #expect(try sandbox.shell("find .. | LC_ALL=C sort | cksum").out == before)
+    }
+
     @Test func `a library.json of another program above is passed over`() throws {
         try sandbox.sbfs("init")
         try sandbox.file("arduino/library.json", #"{"name": "Servo", "version": "1.2"}"#)

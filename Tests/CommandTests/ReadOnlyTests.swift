@@ -50,6 +50,16 @@ struct ReadOnlyTests {
     }
 
     @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
+    func `an undo of a purge says first that the library cannot be written`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("soup", title: "Note")
+        try sandbox.sbfs("trash", id)
+        try sandbox.sbfs("purge", id, "--now", "--yes")
+        let run = try Self.readOnly(sandbox, "sbfs undo", exits: 1)
+        #expect(run.err.hasSuffix("cannot be written by you; nothing was changed\n"), "\(run)")
+    }
+
+    @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
     func `nothing asks a person to type what cannot be written`() throws {
         let sandbox = try Sandbox()
         try sandbox.snippet("soup", title: "Note")

@@ -84,6 +84,24 @@ struct ShellCompletionTests {
         try expect(lines, shell)
     }
 
+    /// Where several answers part, the shell inserts what they have in common, and the person types on.
+    @Test(arguments: ShellSession.Shell.allCases)
+    func `answers that part at a character with a quote leave a line to type on`(_ shell: ShellSession.Shell) throws {
+        try skipWithout([shell.rawValue])
+        for title in ["zz (green)", "zz 'black'", "zz &more"] {
+            try sandbox.snippet("x", title: title, tags: "zold maps,zoldie,zoo")
+        }
+        var lines: [ShellSession.Line] = [
+            .init(typed: "sbfs show zz\t\\&more", words: ["show", "zz &more"], meaning: "none"),
+            .init(typed: "sbfs show \"zz\t'black'\"", words: ["show", "zz 'black'"], meaning: "double"),
+        ]
+        if shell != .fish {
+            lines.append(
+                .init(typed: "sbfs list tag:zo\tld\\ maps\\\"", words: ["list", "tag:\"zold maps\""], meaning: "tag"))
+        }
+        try expect(lines, shell)
+    }
+
     /// Alt-* (insert-completions): readline deletes the open mark and inserts each answer as it is.
     @Test func `bash inserts all answers at once with their own quotation marks`() throws {
         try skipWithout(["bash"])

@@ -255,6 +255,15 @@ struct UndoTests {
         }
     }
 
+    @Test func `a command line of one character with very many marks is cut where it is told`() throws {
+        let id = try box.snippet("a", title: "one")
+        try box.sbfs("title", id, "e" + String(repeating: "\u{301}", count: 30_000))
+        for words in [["undo", "--dry-run"], ["undo"], ["redo"], ["undo", "2"], ["log"]] {
+            let run = try box.sbfs(words: words)
+            #expect(run.err.utf8.count + run.out.utf8.count < 4000, "\(run.err.utf8.count) \(words)")
+        }
+    }
+
     @Test func `the hint after an undo that failed names a step that can be undone`() throws {
         let other = try box.snippet("b", title: "other")
         let id = try box.snippet("a", title: "one")

@@ -138,6 +138,53 @@ struct ViewTests {
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/" + documents[0]) == "first\n")
     }
 
+    @Test func `a view whose folder cannot be made is not recorded`() throws {
+        try sandbox.snippet("One.\n", title: "Note")
+        try sandbox.shell("mkdir closed && chmod 555 closed")
+        let run = try sandbox.shell("\(Sbfs.bound)'\(Sbfs.binary)' view add closed", exits: 1)
+        #expect(run.err.contains("Permission denied"), "\(run)")
+        #expect(try sandbox.sbfs("view", "list").err.contains("there is none"))
+        try sandbox.shell("chmod 755 closed")
+        try sandbox.sbfs("view", "add", "closed")
+        #expect(try sandbox.sbfs("view", "list").lines.count == 1)
+    }
+
+    @Test func `a link in the place of a view's folder is in the way, and the rest is listed`() throws {
+        let id = try sandbox.snippet("One.\n", title: "Note", tags: "soup")
+        _ = try sandbox.snippet("Two.\n", title: "Other", tags: "soup,bread")
+        try sandbox.sbfs("tag", "add", id, "tea")
+        try sandbox.sbfs("view", "add", ".")
+        try sandbox.shell("mkdir kept && mv StuffBucket/Tags/soup kept/ && ln -s ../../kept/soup StuffBucket/Tags/soup")
+        try sandbox.shell("cd StuffBucket && rm -r Tags/bread && echo x >Tags/bread && echo edited >>All/Note.md")
+        let run = try sandbox.sbfs("view", "changes")
+        let lines = run.lines.map { $0.split(separator: "\t").map(String.init) }
+        let root = sandbox.desk + "/StuffBucket"
+        #expect(
+            lines.map { [$0[0], $0[2]] } == [
+                ["edited", root + "/All/Note.md"], ["in the way", root + "/Tags/bread"],
+                ["in the way", root + "/Tags/soup"],
+            ], "\(run)")
+    }
+
+    @Test func `a file in the place of a link to an item is adopted, and the link comes back`() throws {
+        let id = try sandbox.snippet("One.\n", title: "Note", tags: "soup")
+        let report = try document("report.txt", "first\n", title: "Report")
+        try sandbox.sbfs("tag", "add", report, "soup")
+        try sandbox.sbfs("view", "add", ".")
+        let names = try sandbox.scratch.names("desk/StuffBucket/Tags/soup")
+        for name in names {
+            let path = "StuffBucket/Tags/soup/" + name
+            try sandbox.shell("test -L '\(path)' && echo saved >new && mv new '\(path)'")
+            #expect(try sandbox.sbfs("view", "changes").out.contains("edited\t"))
+            try sandbox.sbfs("view", "adopt", path)
+            try sandbox.shell("test -L '\(path)' && test \"$(cat '\(path)')\" = saved")
+            #expect(try sandbox.sbfs("view", "changes").lines.isEmpty)
+        }
+        #expect(names.count == 2)
+        #expect(try sandbox.text(id) == "saved\n")
+        #expect(try sandbox.scratch.text(sandbox.folder(report) + "/document/report.txt") == "saved\n")
+    }
+
     @Test func `several processes refresh one view, and nothing is doubled or lost`() throws {
         for number in 1...30 { try sandbox.snippet("text \(number)", title: "Same", tags: "t\(number % 3)") }
         try sandbox.sbfs("view", "add", ".")

@@ -20,7 +20,7 @@ struct ImportDateTests {
         }
     }
 
-    @Test(arguments: [0, -1, 5, 1e30, .infinity, .nan, 4_000_000_000] as [Double])
+    @Test(arguments: [0, -1, 5, 1e30, .infinity, .nan, 7_300_000_000] as [Double])
     func `a number without a plausible unit is no date`(number: Double) {
         if number == 5 {
             // Apple's count starts in 2001.
@@ -29,6 +29,13 @@ struct ImportDateTests {
         } else {
             #expect(ImportDate.timestamp(number, expected: .seconds, now: Self.now) == nil)
         }
+    }
+
+    @Test(arguments: [4_000_000_000, 4_000_000_000_000, 4_000_000_000_000_000, 4_000_000_000_000_000_000] as [Double])
+    func `a number that is a date in the future in the expected or another unit is that date`(number: Double) {
+        let time = ImportDate.timestamp(number, expected: .seconds, now: Self.now)
+        #expect(time?.rfc3339 == "2096-10-02T07:06:40.000Z")
+        #expect(ImportDate.timestamp("\(Int(number))", now: Self.now) == time)
     }
 
     @Test(arguments: [

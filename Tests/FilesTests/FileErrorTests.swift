@@ -17,6 +17,9 @@ struct FileErrorTests {
         Wording(.open, .system(ENOENT), "cannot open a/b: No such file or directory"),
         Wording(.write, .system(ENOSPC), "cannot write a/b: No space left on device"),
         Wording(.makeDirectory, .system(EACCES), "cannot make the folder a/b: Permission denied"),
+        Wording(
+            .open, .system(ELOOP),
+            "cannot open a/b: a symbolic link is in the path where none is followed, or links lead in a circle"),
         Wording(.open, .notRegular(.fifo), "cannot open a/b: it is a FIFO, not a regular file"),
         Wording(.open, .notRegular(.directory), "cannot open a/b: it is a folder, not a regular file"),
         Wording(.open, .notRegular(.device), "cannot open a/b: it is a device, not a regular file"),

@@ -72,6 +72,44 @@ struct ImportFollowingTests {
         try library.session.update(stored, edit)
     }
 
+    private func kept() throws -> [String] {
+        let json = try stored().json
+        let values = try #require(json.member("sourceValues", of: json.root))
+        return json.members(values).compactMap { member in
+            json.member("fields", of: member.value).flatMap { json.member("description", of: $0) }.flatMap {
+                json.string($0)
+            }
+        }
+    }
+
+    @Test func `other fields of a second entry with the same link are kept, also by a second import`() throws {
+        func described(_ text: String, _ folder: String) -> ImportedEntry {
+            var found = entry("https://example.org/a", "Same", id: nil, folder: [folder])
+            found.description = text
+            return found
+        }
+        let file = [described("First.", "One"), described("Second.", "Two"), described("Third.", "Two")]
+        let first = try take(file)
+        #expect(first.counts.new == 1 && first.counts.merged == 2)
+        let told =
+            "an earlier entry with the same link has another description; this entry's is kept beside it, in "
+            + "sourceValues"
+        #expect(first.remarks == [told, told])
+        #expect(try stored().item.description == "First.")
+        #expect(try kept() == ["Second.", "Third."])
+        let bytes = try stored().json.bytes
+        let second = try take(file)
+        #expect(second.counts.same == 3 && second.remarks.isEmpty)
+        #expect(try stored().json.bytes == bytes)
+        // An entry of another source, with the person's item.
+        var other = entry("https://example.org/a", "Same", id: "safari:2")
+        other.description = "Fourth."
+        #expect(try take([other]).counts.merged == 1)
+        #expect(try stored().item.description == "First.")
+        #expect(try kept() == ["Second.", "Third.", "Fourth."])
+        #expect(try take([other]).counts.same == 1)
+    }
+
     @Test func `a link that changed at the source is taken, and the old one kept`() throws {
         try take([entry("https://example.org/old", "Title")])
         let moved = [entry("https://example.org/new", "Title")]

@@ -52,7 +52,7 @@ public struct Check: Sendable {
     /// - Throws: `ItemError`.
     public func run(_ monitor: Monitor = Monitor()) throws -> Report {
         var report = Report(findings: librarySettings() + supportFolders())
-        let (shards, strays) = try store.shards()
+        let (shards, strays) = shards(&report)
         for stray in strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
             report.findings.append(
                 Finding(
@@ -70,13 +70,26 @@ public struct Check: Sendable {
             monitor.show(total)
         }
         report = shared.withLock { $0 }
-        report.findings += try tombstones()
+        report.findings += tombstones()
         report.findings += (store.smallFileCopies() + store.tombstoneCopies()).map {
             Finding(.warning, $0.path, .conflictCopy(of: $0.original))
         }
         report.findings += damage(beside: report.findings)
         report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
         return report
+    }
+
+    /// The shards of items/. If it cannot be read, that is a finding.
+    private func shards(_ report: inout Report) -> (names: [String], strays: [DirectoryEntry]) {
+        // Something else in its place was just named.
+        let kind = (try? store.root.statusIfPresent(of: Layout.items))?.kind ?? .directory
+        if kind != .directory { return ([], []) }
+        do throws(ItemError) {
+            return try store.shards()
+        } catch {
+            report.findings.append(Finding(.error, Layout.items, .unreadable(error)))
+            return ([], [])
+        }
     }
 
     /// Items that were wrong when they were last read, without those of which this check names the errors.
@@ -121,27 +134,42 @@ public struct Check: Sendable {
     }
 
     private func namedFiles(in folder: NamedFolder) -> [Finding] {
-        guard let directory = try? store.root.directory(folder.path), let entries = try? directory.entries() else {
-            return []
+        do throws(FileError) {
+            return try namedFiles(in: folder, store.root.directory(folder.path))
+        } catch {
+            return Self.unreadable(folder.path, error)
         }
+    }
+
+    /// The finding about a folder that cannot be read. An absent one is none, and one that is no folder was just named.
+    private static func unreadable(_ path: String, _ error: FileError) -> [Finding] {
+        error.isAbsent || error.isEscape ? [] : [Finding(.error, path, .unreadable(error))]
+    }
+
+    private func namedFiles(
+        in folder: NamedFolder, _ directory: borrowing Directory
+    ) throws(FileError) -> [Finding] {
+        let entries = try directory.entries()
         let copies = Set(store.smallFileCopies().map(\.path))
-        return entries.flatMap { entry -> [Finding] in
-            guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { return [] }
+        var findings: [Finding] = []
+        for entry in entries {
+            guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { continue }
             let path = folder.path + "/" + name
             // Named as a copy.
-            if copies.contains(path) { return [] }
+            if copies.contains(path) { continue }
             do {
                 let bytes = try directory.contents(of: name, limit: Layout.settingsByteLimit).bytes
                 let file = try NamedFile(folder: folder, file: name, bytes: bytes)
-                return namedFile(file, path)
+                findings += namedFile(file, path)
             } catch ItemError.malformed(_, let error) {
-                return [Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error))]
+                findings.append(Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error)))
             } catch ItemError.unsuitable(let place, let why) {
-                return [Finding(.error, place, .unsuitable(why))]
+                findings.append(Finding(.error, place, .unsuitable(why)))
             } catch {
-                return [Finding(.error, path, .unreadable(error))]
+                findings.append(Finding(.error, path, .unreadable(error)))
             }
         }
+        return findings
     }
 
     private func namedFile(_ file: NamedFile, _ path: String) -> [Finding] {
@@ -156,9 +184,14 @@ public struct Check: Sendable {
     }
 
     private func shard(_ name: String, _ monitor: Monitor) throws -> ([Finding], Int) {
-        let shard = try store.shard(name)
         let path = Layout.items + "/" + name
         var findings: [Finding] = [], count = 0
+        let shard: ItemStore.Shard
+        do throws(ItemError) {
+            shard = try store.shard(name)
+        } catch {
+            return ([Finding(.error, path, .unreadable(error))], 0)
+        }
         for stray in shard.strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
             findings.append(strayItem(stray, in: path))
         }
@@ -196,13 +229,25 @@ public struct Check: Sendable {
             repair: .newID(folder: path))
     }
 
-    private func tombstones() throws -> [Finding] {
+    private func tombstones() -> [Finding] {
+        let names: [String]
+        do throws(FileError) {
+            let shards = try store.root.directory(Layout.tombstones).entries().filter { $0.kind == .directory }
+            names = shards.compactMap(\.name.string).filter(Layout.isShard)
+        } catch {
+            return Self.unreadable(Layout.tombstones, error)
+        }
         var findings: [Finding] = []
         let copies = Set(store.tombstoneCopies().map(\.path))
-        guard let folder = try? store.root.directory(Layout.tombstones) else { return [] }
-        for shard in try folder.entries() where shard.kind == .directory {
-            guard let name = shard.name.string, Layout.isShard(name) else { continue }
-            for entry in try folder.directory(name).entries() {
+        for name in names {
+            let entries: [DirectoryEntry]
+            do throws(FileError) {
+                entries = try store.root.directory(Layout.tombstones + "/" + name).entries()
+            } catch {
+                findings += Self.unreadable(Layout.tombstones + "/" + name, error)
+                continue
+            }
+            for entry in entries {
                 let path = Layout.tombstones + "/" + name + "/" + entry.name.repaired
                 if entry.name.string.map(Layout.isTemporary) ?? false || copies.contains(path) { continue }
                 guard let file = entry.name.string, file.hasSuffix(".json"), let id = ItemID(String(file.dropLast(5)))

@@ -20,11 +20,12 @@ public struct StepHeader: Sendable {
     /// Whether the step may bring items of another library: nobody typed their links here.
     public var bringsItems = false
 
-    /// Makes a header. A long command is cut and ends with `…`.
+    /// Makes a header. A long command is cut and ends with `…`. Not by characters: one may have any number of marks.
     public init(time: Timestamp = .now, command: String) {
         self.time = time
-        self.command =
-            command.count > JournalFormat.commandLimit ? command.prefix(JournalFormat.commandLimit - 1) + "…" : command
+        let scalars = command.unicodeScalars
+        let isLong = scalars.count > JournalFormat.commandLimit
+        self.command = isLong ? String(scalars.prefix(JournalFormat.commandLimit - 1)) + "…" : command
     }
 
     /// Whether the step is neither an undo nor a redo.

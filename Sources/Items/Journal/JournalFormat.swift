@@ -26,7 +26,7 @@ enum JournalFormat {
     static let frameLineLimit = 57
     /// A longer new text is recorded as a hash: undoing needs only the old text.
     static let newTextByteLimit = 1 << 20
-    /// The longest command line recorded, in characters.
+    /// The longest command line recorded, in Unicode scalar values.
     static let commandLimit = 300
 
     /// Longer numbers are not steps, so the highest number plus one always fits.

@@ -94,6 +94,8 @@ public struct LibraryExport: Sendable {
         public var there: [String] = []
         /// Files that are there in the place of an item's, and where the item was written instead.
         public var besides: [(there: String, written: String)] = []
+        /// Files and links that are there in the place of a collection's folder, and the folder that was made instead.
+        public var folders: [(there: String, written: String)] = []
         /// Files of items that were changed since the import or the last export; they stay, and nothing was written.
         public var changed: [String] = []
     }
@@ -217,8 +219,10 @@ public struct LibraryExport: Sendable {
     /// - Throws: `ItemError`, and `FileError` if a file cannot be written.
     public func writeFiles(to path: String, _ monitor: Monitor = Monitor()) throws -> Outcome {
         let folder = try MarkdownFolder(path)
-        func place(of stored: StoredItem) -> MarkdownPlace {
-            MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
+        func place(of stored: StoredItem) throws -> MarkdownPlace {
+            var place = MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
+            try folder.settle(&place)
+            return place
         }
         for row in rows {
             try monitor.check()
@@ -227,7 +231,7 @@ public struct LibraryExport: Sendable {
         }
         var found = Outcome()
         let outcome = try each(monitor) { stored in
-            let place = place(of: stored)
+            let place = try place(of: stored)
             do {
                 let text = try library.store.text(of: stored)
                 let bytes = MarkdownNote.bytes(head(of: stored, at: place), text: text)
@@ -249,6 +253,7 @@ public struct LibraryExport: Sendable {
             }
         }
         try folder.sync()
+        found.folders = folder.renamedFolders
         found.count = outcome.count
         found.faults = outcome.faults + found.faults
         return found

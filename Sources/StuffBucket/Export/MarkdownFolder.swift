@@ -26,11 +26,47 @@ final class MarkdownFolder {
     /// is not as it was is a changed version of it then, and elsewhere a stranger's.
     private(set) var isHome = false
     let isEmpty: Bool
+    /// Folders that are there, by their paths.
+    private var made: Set<String> = []
+    /// Folders that got another name, since a file or a link has theirs: the new name by the wanted path.
+    private var renamed: [String: String] = [:]
 
     init(_ path: String) throws {
         try Directory.make(path: path)
         root = try Directory(path: path)
         isEmpty = try root.entries().isEmpty
+    }
+
+    /// Gives the folders of an item's note names that no file and no link has. The same names as in an earlier export.
+    func settle(_ place: inout MarkdownPlace) throws {
+        for level in place.folders.indices {
+            let parent = place.folders[..<level].map { $0 + "/" }.joined()
+            let wanted = place.folders[level]
+            if let known = renamed[parent + wanted] {
+                place.folders[level] = known
+                continue
+            }
+            var name = wanted
+            var number = 1
+            while !made.contains(parent + name), let status = try root.statusIfPresent(of: parent + name) {
+                if status.kind == .directory {
+                    made.insert(parent + name)
+                } else {
+                    number += 1
+                    name = MarkdownPlace.folder(wanted, number: number)
+                }
+            }
+            if name != wanted { renamed[parent + wanted] = name }
+            place.folders[level] = name
+        }
+    }
+
+    /// What is there in the place of folders, and the folders that were made instead; by their paths.
+    var renamedFolders: [(there: String, written: String)] {
+        renamed.sorted { $0.key < $1.key }.map { wanted, name in
+            let parent = wanted.pathComponents.dropLast().map { $0 + "/" }.joined()
+            return (there: wanted, written: parent + name)
+        }
     }
 
     /// Looks whether the item's note is here, as an import or an export of it.
@@ -55,7 +91,7 @@ final class MarkdownFolder {
         {
             return .there(origin)
         }
-        for folder in place.folderPaths { try root.makeDirectory(folder) }
+        for folder in place.folderPaths where made.insert(folder).inserted { try root.makeDirectory(folder) }
         var taken: String?
         for path in [place.path, place.otherPath] {
             // Two names are one where the disk or the next program takes no account of case.

@@ -8,18 +8,24 @@ internal import Items
 struct MarkdownPlace {
     /// The collection of the folder; `nil` for the top.
     let collection: String?
-    /// Names of folders; none is hidden or leads out of the export.
-    let folders: [String]
+    /// Names of folders; none is hidden or leads out of the export. Those that are taken there get other names
+    /// (`MarkdownFolder.settle`).
+    var folders: [String]
     /// The file's name, and the one for where that is taken.
     private let name: String
     private let otherName: String
-    /// Where the file that the item came from was in the folder that was imported; `nil` for what came from no folder.
-    let origin: String?
+    /// The name of the file that the item came from; `nil` for what came from no folder.
+    private let given: String?
 
+    /// Where the file that the item came from was in the folder that was imported; `nil` for what came from no folder.
+    var origin: String? { given.map { (folders + [$0]).joined(separator: "/") } }
     var path: String { (folders + [name]).joined(separator: "/") }
     var otherPath: String { (folders + [otherName]).joined(separator: "/") }
     /// The folders one within the other, the outermost first.
     var folderPaths: [String] { folders.indices.map { folders[...$0].joined(separator: "/") } }
+
+    /// Another name for a folder; 2 is the first one's number.
+    static func folder(_ name: String, number: Int) -> String { "\(name)-\(number)" }
 
     init(_ stored: StoredItem, title: String) {
         let collections = stored.item.collections
@@ -27,11 +33,9 @@ struct MarkdownPlace {
         let sourceFolder = source.map { ExportFolder(of: $0) }
         let isThere = sourceFolder != nil && collections.contains { ExportFolder(of: $0) == sourceFolder }
         collection = isThere ? source : collections.first
-        let folders = (collection.map { ExportFolder(of: $0).path } ?? []).map(Self.safe)
-        self.folders = folders
+        folders = (collection.map { ExportFolder(of: $0).path } ?? []).map(Self.safe)
         let usual = Self.slug(title, stored.id)
-        let given = Self.text(.sourceFileName, of: stored).flatMap { Self.safe($0) == $0 ? $0 : nil }
-        origin = given.map { (folders + [$0]).joined(separator: "/") }
+        given = Self.text(.sourceFileName, of: stored).flatMap { Self.safe($0) == $0 ? $0 : nil }
         if let given, given.lowercased().hasSuffix(".md") {
             name = given
             otherName = ImportedEntry.cut(String(given.dropLast(3)), 200) + "-" + stored.id.short + ".md"

@@ -17,6 +17,8 @@ struct ImportMerge {
     var changeCount = 0
     /// The link before its source changed it.
     var formerURL: String?
+    /// Values that earlier entries of the import gave to empty fields.
+    private var filled: [String: JSON] = [:]
 
     init(_ stored: StoredItem, _ source: ImportReportLine) {
         self.stored = stored
@@ -64,6 +66,7 @@ struct ImportMerge {
             guard let field = ItemField(key: Array(member.key.utf8)[...]), !edit.decides(field) else { continue }
             if let there = stored.json.member(member.key, of: stored.json.root), !isNothing(there) { continue }
             set(field, member.value)
+            filled[member.key] = member.value
         }
         if item.description == nil { item.description = entry.description }
         item.isFavorite = item.isFavorite || entry.isFavorite
@@ -86,8 +89,22 @@ struct ImportMerge {
         } else {
             edit.set(.sourceExternalIDs, .strings(others + [external]))
         }
-        setValues(.init(entry), of: external)
+        if let fields = fieldsBeside(of: entry) { _ = values.keep(fields, of: external) }
+        var now = SourceValues.Values(entry)
+        now.fields = values[external]?.fields
+        setValues(now, of: external)
         changeCount += 1
+    }
+
+    /// The entry's values for fields of which the item has others.
+    private func fieldsBeside(of entry: ImportedEntry) -> JSON? {
+        let members = LibraryImport.members(of: entry).filter { member in
+            guard LibraryImport.keptBeside.contains(member.key) else { return false }
+            if let filled = filled[member.key] { return filled != member.value }
+            let there = stored.json.member(member.key, of: stored.json.root)
+            return there.map { !isNothing($0) && stored.json.copy($0) != member.value } ?? false
+        }
+        return members.isEmpty ? nil : .object(members)
     }
 
     private mutating func setValues(_ new: SourceValues.Values, of external: String) {

@@ -45,6 +45,8 @@ public enum ImportReason: Sendable {
     case futureDate(Timestamp)
     /// An earlier entry with the same link has this title, and gave the item its own.
     case otherTitle(here: String)
+    /// Other fields differ from those of an earlier entry with the same link: their keys in item.json.
+    case otherFields([String], isKept: Bool)
     /// The text differs from that of an earlier entry with the same link, and was not taken.
     case otherText
     /// The item of this exported entry is here and has other values, which stay.

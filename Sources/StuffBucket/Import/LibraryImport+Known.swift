@@ -40,8 +40,13 @@ extension LibraryImport {
         } else if let text = entry.text, !text.isEmpty, text != new.item.text {
             note(line, .otherText)
         }
-        for member in Self.members(of: entry) where !new.item.members.contains(where: { $0.key == member.key }) {
-            if member.key != ItemField.sourceExternalID.key { new.item.members.append(member) }
+        var others: [JSON.Member] = []
+        for member in Self.members(of: entry) {
+            if let there = new.item.members.first(where: { $0.key == member.key }) {
+                if there.value != member.value, Self.keptBeside.contains(member.key) { others.append(member) }
+            } else if member.key != ItemField.sourceExternalID.key {
+                new.item.members.append(member)
+            }
         }
         if let external = entry.externalID {
             // A file with thousands of ids for one link is made to slow sbfs down.
@@ -53,10 +58,21 @@ extension LibraryImport {
                 new.values[external] = values
             }
             known.note(externalID: external.hashValue, at: slot)
+            if !others.isEmpty, format != .items, new.externalIDs.contains(external) {
+                let isKept = new.values.keep(.object(others), of: external)
+                note(line, .otherFields(others.map(\.key), isKept: isKept))
+            }
         }
         pending[index] = new
-        end(line, isOtherTitle || new.item.tags.count != tagCount ? .merged : .same, new.item.id)
+        end(line, isOtherTitle || !others.isEmpty || new.item.tags.count != tagCount ? .merged : .same, new.item.id)
     }
+
+    /// Fields of item.json of which a second entry with the same link may have other values, which are kept.
+    static let keptBeside: Set<String> = {
+        var fields: [ItemField] = [.description, .annotations, .linkAuthor, .linkSite, .linkLanguage]
+        fields += [.linkPublishedDate, .sourceFields]
+        return Set(fields.map(\.key))
+    }()
 
     private func joinStored(
         _ entry: ImportedEntry, _ place: String?, _ id: ItemID, _ slot: Int32, _ line: ImportReportLine
@@ -148,12 +164,11 @@ extension LibraryImport {
     /// Whether an exported item has other values than the item here.
     private func differs(_ entry: ImportedEntry, from stored: StoredItem) throws -> Bool {
         let (item, json) = (stored.item, stored.json)
-        if entry.title != item.title || entry.description != item.description || entry.url != item.linkURL {
-            return true
-        }
-        if Set(entry.tags) != Set(item.tags) || entry.isFavorite != item.isFavorite || entry.isPinned != item.isPinned {
-            return true
-        }
+        let isSame =
+            entry.title == item.title && entry.description == item.description && entry.url == item.linkURL
+            && Set(entry.tags) == Set(item.tags) && entry.isFavorite == item.isFavorite
+            && entry.isPinned == item.isPinned
+        if !isSame { return true }
         for member in entry.members {
             guard let there = json.member(member.key, of: json.root), json.copy(there) == member.value else {
                 return true

@@ -20,9 +20,10 @@ extension LibraryImport {
         if members.contains(where: { $0.value.depth >= JSONDocument.depthLimit }) {
             return end(line, .skipped(.deepFields(limit: JSONDocument.depthLimit - 1)))
         }
-        var item = NewItem(kind: kind, id: entry.itemID ?? .make(), at: date(entry.createdAt ?? entry.updatedAt, line))
         // Without a time of change at the source, the time of creation counts.
-        item.updatedAt = max(date(entry.updatedAt ?? entry.createdAt, line), item.createdAt)
+        let (created, updated) = (entry.createdAt ?? entry.updatedAt, entry.updatedAt ?? entry.createdAt)
+        var item = NewItem(kind: kind, id: entry.itemID ?? .make(), at: date(created, line))
+        item.updatedAt = updated == created ? item.createdAt : max(date(updated, line), item.createdAt)
         item.keepsTimes = true
         item.title = entry.title
         item.tags = TagList(library.store.settings.defaultTags + tags(of: entry)).tags

@@ -54,7 +54,7 @@ extension LibraryImport {
         for start in stride(from: 0, to: pending.count, by: Self.groupSize) {
             try monitor.check()
             let group = pending[start..<min(start + Self.groupSize, pending.count)]
-            let refused = options.isDryRun ? try refusals(group) : try library.session.addEach(group.map(\.newItem))
+            let refused = options.isDryRun ? try refusals(group) : try add(group)
             for each in group {
                 if let why = refused[each.item.id] {
                     end(each.source, .skipped(.error(why)))
@@ -67,6 +67,19 @@ extension LibraryImport {
         pending.removeAll(keepingCapacity: true)
         pendingByteCount = 0
         if !options.isDryRun { library.settle() }
+    }
+
+    /// - Returns: the items that were not added, with their errors.
+    private func add(_ group: ArraySlice<PendingItem>) throws -> [ItemID: ItemError] {
+        do throws(ItemError) {
+            let refused = try library.session.addEach(group.map(\.newItem))
+            writtenCount += group.count - refused.count
+            return refused
+        } catch {
+            // The first ones may be in place.
+            writtenCount += group.count { ((try? library.store.folder(of: $0.item.id)) ?? nil) != nil }
+            throw error
+        }
     }
 
     private func refusals(_ group: ArraySlice<PendingItem>) throws -> [ItemID: ItemError] {
@@ -104,6 +117,7 @@ extension LibraryImport {
                     try library.session.updateText(
                         stored, merge.stored.hasText ? .append(text) : .replace(base: nil, with: text), at: time)
                 }
+                writtenCount += 1
             } catch {
                 if merge.formerURL != nil { counts.moved -= 1 } else { counts.merged -= 1 }
                 end(merge.source, .skipped(.error(error)), merge.stored.id)

@@ -28,6 +28,8 @@ public final class LibraryImport {
     public var format = ImportFormat.html
     /// The outcomes so far.
     public internal(set) var counts = ImportCounts()
+    /// Items that were added or changed and are on the disk. An error that ends the import does not take them back.
+    public internal(set) var writtenCount = 0
 
     var pending: [PendingItem] = []
     var pendingByteCount = 0

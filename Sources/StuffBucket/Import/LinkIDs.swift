@@ -4,10 +4,10 @@ internal import URLs
 
 /// The ids of entries whose source gives none: FORMAT.md § 5.4.
 ///
-/// Two entries of one import may have the same link and folder, and differ in the spelling of the link or in the title.
-/// The second one gets an id of its own, so that its values are kept, and a second import finds both again.
+/// Two entries of one import may have the same link and folder, and differ in the spelling of the link, the title or the
+/// description. The second one gets an id of its own, so that its values are kept, and a second import finds both again.
 struct LinkIDs {
-    /// What had an id first in this import: the hash of its link and title, by that of the id.
+    /// What had an id first in this import: the hash of its link, title and description, by that of the id.
     private var claims: [Int: Int] = [:]
 
     /// - Parameters:
@@ -15,7 +15,8 @@ struct LinkIDs {
     ///   - place: the same with its fragment.
     mutating func id(of entry: ImportedEntry, _ link: String, _ place: String, _ known: KnownItems) -> String {
         let folder = [0] + Array(FolderPath.joined(entry.folder).utf8)
-        let spelling = [0] + Array((entry.url ?? "").utf8) + [0] + Array((entry.title ?? "").utf8)
+        var spelling = [0] + Array((entry.url ?? "").utf8) + [0] + Array((entry.title ?? "").utf8)
+        if let description = entry.description { spelling += [0] + Array(description.utf8) }
         let own = Self.id(Array(place.utf8) + folder + spelling)
         if known.slot(externalID: own.hashValue) != nil { return own }
         var common = Self.id(Array(place.utf8) + folder)

@@ -13,6 +13,9 @@ struct SourceValues: Sendable {
         var tags: [String] = []
         /// A hash of the text.
         var text: String?
+        /// Other fields of item.json, as this entry has them, where the item has the values of another source or of the
+        /// person. They are nowhere else.
+        var fields: JSON?
 
         private static let tagsByteLimit = 16_384
 
@@ -25,11 +28,12 @@ struct SourceValues: Sendable {
 
         init() {}
 
-        fileprivate init(_ url: String?, _ title: String?, _ tags: [String], _ text: String?) {
+        fileprivate init(_ url: String?, _ title: String?, _ tags: [String], _ text: String?, _ fields: JSON?) {
             self.url = url
             self.title = title
             self.tags = tags
             self.text = text
+            self.fields = fields
         }
 
         /// Tags above the limit are not recorded.
@@ -47,6 +51,7 @@ struct SourceValues: Sendable {
             .members([
                 ("url", url.map(JSON.string)), ("title", title.map(JSON.string)),
                 ("tags", tags.isEmpty ? nil : .strings(tags)), ("text", text.map(JSON.string)),
+                ("fields", fields),
             ])
         }
     }
@@ -66,7 +71,8 @@ struct SourceValues: Sendable {
             guard let id = json.string(member.key), json.kind(member.value) == .object else { continue }
             func text(_ key: String) -> String? { json.member(key, of: member.value).flatMap { json.string($0) } }
             let tags = json.member("tags", of: member.value).map { json.elements($0).compactMap { json.string($0) } }
-            self[id] = Values(text("url"), text("title"), tags ?? [], text("text"))
+            let fields = json.member("fields", of: member.value).map { json.copy($0) }
+            self[id] = Values(text("url"), text("title"), tags ?? [], text("text"), fields)
         }
     }
 
@@ -76,6 +82,26 @@ struct SourceValues: Sendable {
             if values[id] == nil, newValue != nil { ids.append(id) }
             values[id] = newValue
         }
+    }
+
+    /// Keeps fields of an entry that the item has otherwise.
+    ///
+    /// - Returns: false if there is no room for them, or others of the same entry are kept.
+    mutating func keep(_ fields: JSON, of id: String) -> Bool {
+        if let there = values[id]?.fields { return there == fields }
+        var writer = JSONWriter(.oneLine)
+        for each in values.values.compactMap(\.fields) + [fields] { writer.write(each) }
+        if writer.bytes.count > Self.fieldsByteLimit { return false }
+        self[id, default: .init()].fields = fields
+        return true
+    }
+
+    /// All fields of one item that are kept.
+    private static let fieldsByteLimit = 262_144
+
+    subscript(_ id: String, default value: Values) -> Values {
+        get { self[id] ?? value }
+        set { self[id] = newValue }
     }
 
     /// `nil` if there are no values.

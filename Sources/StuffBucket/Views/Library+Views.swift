@@ -41,14 +41,27 @@ extension Library {
     ///   - profile: what the view shows.
     ///   - mode: how its files are made.
     ///   - monitor: is told items done and in all, and cancels; `refresh` goes on from there.
-    /// - Throws: `ViewError`, if the folder is in a library or a view, holds other files, or belongs to another machine.
+    /// - Throws: `ViewError`, if the folder is in a library or a view, holds other files, or belongs to another machine. If the
+    ///   view's folder cannot be made, no view is recorded.
     @discardableResult
     public func addView(
         at path: String, _ profile: ViewProfile = .full, _ mode: ViewMode = .reflink,
         _ monitor: Monitor = Monitor()
     ) throws -> (view: LibraryView, report: ViewReport) {
-        let view = try withViewsLock { folder in try record(path, profile, mode, in: folder) }
-        return (view, try view.refresh(.all, missing: .make, monitor))
+        let (view, isNew) = try withViewsLock { folder in
+            let before = Set(try views().map(\.id))
+            let view = try record(path, profile, mode, in: folder)
+            return (view, !before.contains(view.id))
+        }
+        do {
+            return (view, try view.refresh(.all, missing: .make, monitor))
+        } catch {
+            if isNew, (try? view.state()) == .missing {
+                _ = try? removeView(view, keepsFiles: true)
+                _ = try? Directory(path: view.folder).removeDirectory(ViewRecord.folderName)
+            }
+            throw error
+        }
     }
 
     private func record(
@@ -94,7 +107,14 @@ extension Library {
         try manifest.write(record)
         try folder.sync()
         let view = LibraryView(self, record, manifest)
-        if record.takesOver { try view.makeFolder() }
+        if record.takesOver {
+            do throws(FileError) {
+                try view.makeFolder()
+            } catch {
+                try? folder.removeTree(record.id.description)
+                throw error
+            }
+        }
         return view
     }
 

@@ -21,6 +21,8 @@ extension LibraryView {
         let tree = ViewTree(try Directory(path: record.folder).directory(ViewRecord.folderName))
         var changes: [ViewChange] = []
         var known: Set<[UInt8]> = []
+        // Links and files in the place of the view's folders. What was in a folder is not looked for behind a link.
+        var blocked: Set<String> = []
         let ids = try manifest.ids()
         for (number, id) in ids.enumerated() {
             try monitor.check()
@@ -29,7 +31,14 @@ extension LibraryView {
             for (path, entries) in item.byPath {
                 known.insert(path)
                 let path = String(decoding: path, as: UTF8.self)
-                if let change = try change(at: path, entries, id, tree) { changes.append(change) }
+                do {
+                    if let change = try change(at: path, entries, item, id, tree) { changes.append(change) }
+                } catch let error as FileError {
+                    guard let folder = try tree.folderReplaced(on: path) else { throw error }
+                    if blocked.insert(folder).inserted {
+                        changes.append(ViewChange(path: folder, kind: .inTheWay(id)))
+                    }
+                }
             }
         }
         // With the folders around them.
@@ -45,7 +54,7 @@ extension LibraryView {
     }
 
     private func change(
-        at path: String, _ entries: [ViewEntry], _ id: ItemID, _ tree: ViewTree
+        at path: String, _ entries: [ViewEntry], _ item: ViewItem, _ id: ItemID, _ tree: ViewTree
     ) throws -> ViewChange? {
         guard let entry = entries.last else { return nil }
         switch try tree.occupant(of: path, entries) {
@@ -53,6 +62,9 @@ extension LibraryView {
         case .nothing: return ViewChange(path: path, kind: .missing(id))
         case .other: return ViewChange(path: path, kind: .inTheWay(id))
         case .edited:
+            // A file in the place of a link to the item in All: an edited copy of what the link leads to.
+            let copied = entry.part == .reference ? item.entries.last { $0.isTarget(of: entry) } : entry
+            guard let entry = copied else { return ViewChange(path: path, kind: .inTheWay(id)) }
             var change = ViewChange(path: path, kind: .edited(id, entry.part))
             if let now = try source(of: entry, id) { change.isOutdated = try isOutdated(entry, now.path, now.status) }
             return change

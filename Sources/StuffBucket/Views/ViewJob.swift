@@ -142,9 +142,10 @@ struct ViewJob: Sendable {
     /// Whether a file in the place of a link has the bytes that the link leads to. It counts as the view's own then, and the
     /// next refresh makes it a link again.
     private func isLinked(_ part: ViewPart, _ status: FileStatus, _ hash: String) throws -> Bool {
-        guard let stored = plan.contents?.stored else { return false }
+        guard let contents = plan.contents else { return false }
+        let stored = contents.stored
         let (file, source): (String, FileStatus?)
-        switch part {
+        switch part == .reference && contents.isSingle ? contents.pieces[0].part : part {
         case .document: (file, source) = (stored.document?.path ?? "", stored.document?.status)
         case .text: (file, source) = (Layout.textFile, stored.text)
         default: return false

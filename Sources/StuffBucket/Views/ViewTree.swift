@@ -66,6 +66,17 @@ final class ViewTree: Sendable {
         try with(path) { (folder, name) throws(FileError) in try Self.occupant(name, in: folder, entries) } ?? .nothing
     }
 
+    /// The first part of a path in whose place, where a folder was, something else is; `nil` if all are folders or absent.
+    func folderReplaced(on path: String) throws(FileError) -> String? {
+        let parts = path.pathComponents
+        for count in parts.indices.dropFirst() {
+            let folder = parts[..<count].joined(separator: "/")
+            guard let status = try root.statusIfPresent(of: folder) else { return nil }
+            if status.kind != .directory { return folder }
+        }
+        return nil
+    }
+
     static func occupant(
         _ name: String, in folder: borrowing Directory, _ entries: [ViewEntry]
     ) throws(FileError) -> Occupant {
@@ -118,6 +129,14 @@ final class ViewTree: Sendable {
 
 extension ViewEntry {
     var isFile: Bool { if case .file = content { true } else { false } }
+
+    /// Whether a link to the item in All leads to this document or text.
+    func isTarget(of reference: ViewEntry) -> Bool {
+        guard case .link(let target) = reference.content, part == .document || part == .text else { return false }
+        var rest = target[...]
+        while rest.hasPrefix("../") { rest = rest.dropFirst(3) }
+        return rest.utf8.elementsEqual(path.utf8)
+    }
 
     /// Whether a file is empty since power was lost before its bytes were on the disk: it has the time that it was given. Bytes that
     /// were made have none, and nothing of a person's is in such an empty file.

@@ -70,6 +70,8 @@ extension Commands {
                 if !invocation.isDryRun { try invocation.step().mend(row, base: broken, with: bytes) }
                 draft.remove()
                 return true
+            } catch let error as ItemError {
+                throw failure(error, row.id, draft)
             } catch let error as JSONError {
                 try askAgain(error.wording, draft, row.id, invocation)
             }
@@ -114,9 +116,7 @@ extension Commands {
                 draft.remove()
                 return isChanged
             } catch let error as ItemError {
-                // The change was not made; the library keeps the version that conflicts.
-                if case .conflict = error { draft.remove() }
-                throw error
+                throw failure(error, stored.id, draft)
             } catch {
                 try askAgain((error as? FieldFault)?.description ?? error.wording, draft, stored.id, invocation)
             }
@@ -148,9 +148,22 @@ extension Commands {
             draft.remove()
             return isChanged
         } catch {
-            if case .conflict = error { draft.remove() }
-            throw error
+            throw failure(error, stored.id, draft)
         }
+    }
+
+    /// The error of a change that was not made, with the place of the person's version.
+    ///
+    /// The library keeps a version that conflicts, and the draft goes. Without the item, as after a purge, nothing can keep it
+    /// but the draft.
+    private static func failure(_ error: ItemError, _ id: ItemID, _ draft: Draft) -> any Error {
+        if case .conflict(_, _, .some) = error {
+            draft.remove()
+            return error
+        }
+        let isGone = if case .file(let cause) = error { cause.isAbsent } else { false }
+        let why = isGone ? "\(id.short) is gone: it was purged or moved meanwhile" : error.wording
+        return CommandFailure(ExitStatus(for: error), "\(why); your version is kept in \(draft.path)")
     }
 
     /// Writes the draft, or continues one that an unfinished edit left.

@@ -11,7 +11,8 @@ extension Commands {
             trash, and replaces the file that --output names. sbfs first says what the format cannot hold. A note that \
             came from a folder of Markdown goes back to its folder and name. If that is the folder which was imported, the note replaces the file that it came \
             from. A file that was changed since the import or the last export stays, and so do all other files; sbfs \
-            names those that are in the way, and the exit code is 4 if an item was not written.
+            names those that are in the way, and the exit code is 4 if an item was not written. If a file or a link has the name of \
+            a collection's folder, the folder gets another name. Nothing is written into the library itself.
 
             --full writes every file of the library, documents and saved pages too (what is in an exchange only comes \
             from there), as one file: .tar, .tar.gz, .tar.zst \
@@ -50,6 +51,7 @@ private struct ExportCommand {
         }
         let format = try chosenFormat()
         let library = try invocation.library()
+        if let path = invocation.value("output"), path != "-" { try refuseLibrary(path, library) }
         let parsed = try invocation.readQuery(invocation.positionals)
         let text = parsed.text
         var request = ItemRequest(parsed.query, order: .oldest)
@@ -71,10 +73,8 @@ private struct ExportCommand {
             guard let folder = invocation.value("output") else {
                 throw invocation.usage("markdown is a file for each item; --output names their folder")
             }
-            try invocation.refuseOwnFiles(folder + "/x", library)
             outcome = try export.writeFiles(to: folder)
         } else if let path = invocation.value("output"), path != "-" {
-            try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
             outcome = try export.write { try file.write($0) }
             try file.finish()
@@ -88,6 +88,18 @@ private struct ExportCommand {
         tellNeighbours(outcome)
         invocation.talk.say("exported \(outcome.count) item\(outcome.count == 1 ? "" : "s")")
         return outcome.faults.isEmpty && outcome.changed.isEmpty ? .done : .partlyDone
+    }
+
+    /// Refuses to write into the library: the next full export would pack it, and notes would lie among the library's files.
+    private func refuseLibrary(_ path: String, _ library: Library) throws {
+        guard let root = FilePath.real(library.path) else { return }
+        // What is missing is made in the nearest folder that is there.
+        var parts = FilePath.absolute(path).split(separator: "/")
+        while !parts.isEmpty, FilePath.real("/" + parts.joined(separator: "/")) == nil { parts.removeLast() }
+        guard let target = FilePath.real("/" + parts.joined(separator: "/")) else { return }
+        if target == root || target.hasPrefix(root + "/") {
+            throw invocation.usage("\(path) is in the library, which this would export; choose another place")
+        }
     }
 
     /// Says which files were in the folder already.
@@ -110,6 +122,10 @@ private struct ExportCommand {
             outcome.besides.map { "\($0.written) beside \($0.there)" },
             "item got another name, because another file has its own",
             "items got other names, because other files have their own")
+        say(
+            outcome.folders.map { "\($0.written) beside \($0.there)" },
+            "folder of a collection got another name, because a file or a link has its own",
+            "folders of collections got other names, because files or links have their own")
         say(
             outcome.changed,
             "file was changed since the import or the last export; it stays, and its item was not written (to write it, "
@@ -152,7 +168,7 @@ private struct ExportCommand {
 
     private func writeFullExport(_ path: String) throws -> ExitStatus {
         let library = try invocation.library()
-        if path != "-" { try invocation.refuseOwnFiles(path, library) }
+        if path != "-" { try refuseLibrary(path, library) }
         guard let format = path == "-" || Self.isStream(path) ? .tar : FullExportFormat(path: path) else {
             let names = FullExportFormat.allCases.compactMap(\.extensions.first).map { "." + $0 }
             throw invocation.usage(

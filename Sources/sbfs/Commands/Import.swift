@@ -102,9 +102,11 @@ private final class ImportCommand {
         var failures = 0
         var fullExports: [FullExportOutcome] = []
         for name in names {
+            var isPacked = false
             do {
                 let input = try open(name)
                 if case .fullExport(let tar, let name) = input {
+                    isPacked = true
                     fullExports.append(try unpack(tar, name, library))
                     continue
                 }
@@ -116,8 +118,15 @@ private final class ImportCommand {
                 total = session.counts
             } catch let error where error is ImportError || error is FileError {
                 progress.clear()
-                invocation.talk.warn("\(name): \((error as? ImportError)?.wording(of: name) ?? "\(error)")")
+                // All of a full export is unpacked before the first file of it is put in place.
+                let isFull = isPacked && (error as? FileError)?.isOutOfSpace ?? false
+                invocation.talk.warn(
+                    "\(name): \((error as? ImportError)?.wording(of: name) ?? error.wording)"
+                        + (isFull ? "; nothing of it was imported" : ""))
                 failures += 1
+            } catch let error as ItemError where !isPacked {
+                progress.clear()
+                throw failure(error, in: name, session)
             }
         }
         if toldCount > Self.toldLimit {
@@ -134,6 +143,18 @@ private final class ImportCommand {
         if isWhole { return .done }
         let isNothing = total.skipped == total.total && fullExports.allSatisfy { $0 == .leftOut }
         return failures == 0 && isNothing ? .nothingFound : .partlyDone
+    }
+
+    /// The end of an import that cannot go on, as on a full disk.
+    private func failure(_ error: ItemError, in name: String, _ session: LibraryImport) -> CommandFailure {
+        let count = session.writtenCount
+        let isFull = if case .file(let error) = error { error.isOutOfSpace } else { false }
+        if count == 0, !isFull { return CommandFailure(ExitStatus(for: error), error.wording) }
+        let what =
+            count == 0
+            ? "nothing was imported" : "\(count) item\(count == 1 ? " was" : "s were") imported before, and stay"
+        return CommandFailure(
+            ExitStatus(for: error), "\(name): \(error.wording); \(what). The same command goes on from there")
     }
 
     // MARK: Reading

@@ -26,6 +26,7 @@ extension Commands {
         }
         guard let history = try library.history() else { throw CommandFailure(.nothingFound, noSteps) }
         let steps = try stepsToUndo(history, invocation)
+        if !invocation.isDryRun { try library.requireWritable() }
         let report = try invocation.withProgress("undoing") { monitor in
             try library.undo(
                 steps.map(\.number), invocation.stepHeader(), invocation.mode, monitor)
@@ -67,6 +68,7 @@ extension Commands {
                 history.steps.contains { $0.state != .done }
                     ? "a command changed something since the last undo; \"sbfs log\" shows what" : "nothing is undone")
         }
+        if !invocation.isDryRun { try library.requireWritable() }
         let report = try invocation.withProgress("undoing") { monitor in
             try library.redo(redoable, invocation.stepHeader(), invocation.mode, monitor)
         }

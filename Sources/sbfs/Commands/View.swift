@@ -123,8 +123,8 @@ extension Commands {
         "view changes", .find, "List edited copies and your own files in views",
         arguments: "[DIR]…",
         details: """
-            Each line has the kind, the item and the path: "edited" for a changed copy, which "sbfs view adopt" takes into the \
-            library if it is a document or a text; "edited too" if the library's file changed as well; "deleted"; "in the way" for \
+            Each line has the kind, the item and the path: "edited" for a changed copy, or a file in the place of a link to it, which \
+            "sbfs view adopt" takes into the library if it is a document or a text; "edited too" if the library's file changed as well; "deleted"; "in the way" for \
             something else under the name of an item's file; "own" for your own files and folders.
             """,
         options: [Option.json], examples: [.init("sbfs view changes", "in all views")]
@@ -219,7 +219,7 @@ extension Commands {
         for (view, ids) in Dictionary(grouping: adopted, by: \.view.id).values.map({ ($0[0].view, $0.map(\.id)) }) {
             try view.refresh(.items(ids))
             // What was adopted in the place of a link is the view's own file now, and becomes a link again.
-            if view.mode == .symlink { try view.refresh(.items(ids)) }
+            try view.refresh(.items(ids))
         }
         return status
     }

@@ -53,16 +53,52 @@ struct BashLine {
         let rest = String(word.unicodeScalars.dropFirst(kept.unicodeScalars.count))
         let beginning = String(word.unicodeScalars.prefix(kept.unicodeScalars.count))
         guard beginning == kept || beginning.lowercased() == kept.lowercased() else { return nil }
-        let quoted = rest.unicodeScalars.map(written).joined() + quoting.mark
+        let spelt = rest.unicodeScalars.map(written).joined()
+        let quoted = spelt + quoting.mark
         if isForAll, quoting != .none {
             // Readline deletes the open mark and inserts every answer as it is, so each brings its own. The $ of $'
             // stays before the first answer alone: only words that '…' spells the same are possible.
             let isSpeltTheSame = quoting != .dollar || !quoted.unicodeScalars.contains("\\")
             return isBehindMark && isSpeltTheSame ? quoting.mark + quoted : nil
         }
+        return closed(spelt)
+    }
+
+    /// A spelt word with the quotation mark at its end.
+    private func closed(_ spelt: String) -> String {
+        let quoted = spelt + quoting.mark
         // Readline takes a quotation mark at the start for the open one, and closes the quotes if the text does not
         // end with it.
         return isBehindMark && quoted.hasPrefix(quoting.mark) ? quoting.mark + quoted : quoted
+    }
+
+    /// The texts that readline inserts for words.
+    ///
+    /// Readline inserts the common beginning of several. It must not end within a character that has a backslash, and must not
+    /// be shorter than what was typed. One word is spelt in another way then, so that the common beginning ends before.
+    func replacements(for words: [String]) -> [String] {
+        var texts = words.compactMap { word in replacement(for: word).map { (word: word, text: $0) } }
+        guard texts.count > 1, !isForAll, quoting == .none || quoting == .double else { return texts.map(\.text) }
+        let rests = texts.map { Array($0.word.unicodeScalars.dropFirst(kept.unicodeScalars.count)) }
+        var count = 0
+        while let scalar = rests[0].dropFirst(count).first, rests.allSatisfy({ $0.dropFirst(count).first == scalar }) {
+            count += 1
+        }
+        let typed = (self.words.last ?? "").unicodeScalars.count - kept.unicodeScalars.count
+        if quoting == .none, count > 0, count < typed { count = 0 }
+        let isWithin = rests.allSatisfy { rest in count < rest.count && written(rest[count]).hasPrefix("\\") }
+        let isShorter = count == 0 && typed > 0 && rests.allSatisfy { $0.first == rests[0].first }
+        guard count < rests[0].count, isWithin || isShorter else { return texts.map(\.text) }
+        let parts = rests[0].enumerated().map { $0 == count ? speltOtherwise($1) : written($1) }
+        texts[0].text = closed(parts.joined())
+        return texts.map(\.text)
+    }
+
+    /// Another way to write a character, which begins with a quotation mark or, for one that needs none, a backslash.
+    private func speltOtherwise(_ scalar: Unicode.Scalar) -> String {
+        if quoting == .double { return "\"'\(scalar)'\"" }
+        if scalar == "'" { return "\"'\"" }
+        return written(scalar).hasPrefix("\\") ? "'\(scalar)'" : "\\\(scalar)"
     }
 
     private func written(_ scalar: Unicode.Scalar) -> String {

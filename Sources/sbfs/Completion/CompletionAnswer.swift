@@ -22,7 +22,7 @@ struct CompletionAnswer {
 
     /// The lines for bash, with replacements for the line's end. No notes, since bash shows none.
     func lines(for line: BashLine) -> [String] {
-        [paths.rawValue] + shown.compactMap { line.replacement(for: $0.word) }
+        [paths.rawValue] + line.replacements(for: shown.map(\.word))
     }
 
     private var shown: [CompletionCandidate] { candidates.filter { !$0.word.isEmpty && Printable.isPlain($0.word) } }

@@ -45,7 +45,8 @@ enum CompletionScript {
                 single | dollars) typed+="'" ;;
                 double) typed+='"' ;;
             esac
-            lines=("${(@f)$(command sbfs complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)typed}" 2>/dev/null)}")
+            typed=${(Q)typed}
+            lines=("${(@f)$(command sbfs complete -- "${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)}")
             for line in "${(@)lines[2,-1]}"; do
                 value=${line%%$'\t'*}
                 [[ -n $value ]] || continue
@@ -57,9 +58,34 @@ enum CompletionScript {
                     shown+=("${line/$'\t'/  }")
                 fi
             done
-            # One answer takes the place of what was typed, which it may not begin with: case and accents do not count.
+            # The common beginning of all answers, and whether each begins with what was typed.
+            local common=${${values[1]}:-${open[1]}} each fits=1
+            for each in "${(@)values}" "${(@)open}"; do
+                while [[ "${each[1,$#common]}" != "$common" ]]; do common=${common[1,-2]}; done
+                [[ "${(L)each[1,$#typed]}" == "${(L)typed}" ]] || fits=0
+            done
+            # Answers take the place of what was typed, which they may not begin with: quotes, case and accents do not count.
             local -a how
-            if (( $#values + $#open == 1 )); then how=(-U); else how=(-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'); fi
+            if (( $#values + $#open == 1 || ! fits )); then
+                how=(-U)
+            else
+                how=(-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}')
+            fi
+            # Nothing of what was typed is taken away.
+            (( $#values + $#open > 1 && $#common < $#typed )) && compstate[insert]=
+            # Where all answers part at a character with a backslash, zsh would insert the backslash alone. So one answer is
+            # quoted in another way.
+            if [[ -z $compstate[quoting] ]] && (( $#values > 1 )); then
+                local parts=1
+                for each in "${(@)values}" "${(@)open}"; do
+                    [[ ${(q)each[$#common+1]} == \\* ]] || parts=0
+                done
+                if (( parts )); then
+                    each=${values[1]}
+                    compadd $how -Q -l -d "(${(q)shown[1]})" -- "${(q)common}${(qq)each[$#common+1,-1]}"
+                    shift values shown
+                fi
+            fi
             (( $#values )) && compadd $how -l -d shown -a values
             (( $#open )) && compadd $how -S '' -l -d openShown -a open
             case $lines[1] in

@@ -26,7 +26,8 @@ struct QueryCompletion {
             return CompletionAnswer(candidates: keys + (word.isEmpty ? [] : names.words(beginning: word))).behind(given)
         }
         let key = String(word[..<colon])
-        let value = word[word.index(after: colon)...].filter { $0 != "\"" }
+        let typed = word[word.index(after: colon)...]
+        let value = typed.filter { $0 != "\"" }
         let values: [CompletionCandidate]
         switch key {
         case "tag": values = names.tags(beginning: value)
@@ -39,15 +40,20 @@ struct QueryCompletion {
             values = (QueryWords.filters.first { $0.key == key }?.values ?? []).filter { $0.hasPrefix(value) }
                 .map { CompletionCandidate($0) }
         }
+        // A value cannot contain a quotation mark.
+        let possible = values.filter { !$0.word.contains("\"") }
+        // Shells show what begins alike. So either all values behind typed letters have quotes, or none.
+        let areAllQuoted = typed.contains("\"") || !typed.isEmpty && possible.contains { Self.needsQuotes($0.word) }
         return CompletionAnswer(
-            candidates: values.filter { !$0.word.contains("\"") }.map {
-                CompletionCandidate(key + ":" + Self.quoted($0.word), $0.note)
+            candidates: possible.map { value in
+                let isQuoted = areAllQuoted || Self.needsQuotes(value.word)
+                return CompletionCandidate(key + ":" + (isQuoted ? "\"\(value.word)\"" : value.word), value.note)
             }
         ).behind(given)
     }
 
-    /// The value in quotes if any character has a meaning in a query. A value cannot contain a quotation mark.
-    private static func quoted(_ value: String) -> String {
-        value.contains { !($0.isLetter || $0.isNumber || "-_./".contains($0)) } ? "\"" + value + "\"" : value
+    /// Whether any character of a value has a meaning in a query.
+    private static func needsQuotes(_ value: String) -> Bool {
+        value.contains { !($0.isLetter || $0.isNumber || "-_./".contains($0)) }
     }
 }

@@ -66,7 +66,8 @@ struct StepReport {
         switch part {
         case .file(let path): path
         case .item(let id):
-            id.short + "  " + (((try? library.stored(id)) ?? nil).map { library.displayTitle(of: $0) } ?? "")
+            id.short + "  "
+                + TextWidth.cut(((try? library.stored(id)) ?? nil).map { library.displayTitle(of: $0) } ?? "", to: 200)
         }
     }
 }

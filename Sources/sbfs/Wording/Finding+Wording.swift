@@ -9,7 +9,7 @@ extension Finding.Kind {
     /// The fault in one line without a full stop; it follows the path.
     var wording: String {
         switch self {
-        case .unreadable(let error): "\(error)"
+        case .unreadable(let error): error.wording
         case .malformed(let error): error.mismatch
         case .unsuitable(let why): "\(why)"
         case .field(let fault): Self.field(fault)

@@ -9,7 +9,7 @@ extension ImportError {
     /// - Parameter file: as it was typed.
     func wording(of file: String = "FILE") -> String {
         switch self {
-        case .empty, .unreadable: "\(self)"
+        case .empty, .blank, .unreadable: "\(self)"
         case .foreign(let kind):
             "import does not read it: it looks like \(kind.wording)"
                 + (kind.unpacker.map { ": \($0) \(file) | sbfs import -" } ?? "")
@@ -100,6 +100,9 @@ extension ImportReason {
         case .otherTitle(let here):
             "an earlier entry with the same link is titled \"\(TextWidth.cut(here, to: 200))\"; this title is kept beside it, in "
                 + "sourceValues"
+        case .otherFields(let keys, let isKept):
+            "an earlier entry with the same link has another \(keys.joined(separator: ", ")); this entry's "
+                + (isKept ? "is kept beside it, in sourceValues" : "was not taken")
         case .otherText: "its text differs from that of an earlier entry with the same link and was not taken"
         case .otherValues:
             "the library has this item with other values, and they stay; an import changes no item by its id, \"sbfs bulk\" changes "

@@ -2,7 +2,10 @@ import StuffBucket
 
 extension Error {
     /// The error, and what to type. One or more sentences without a final full stop.
+    ///
+    /// Notes what permissions refused: a command ends with what to do about it.
     var wording: String {
+        ForeignOwner.note(self)
         if let error = self as? ViewError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
         if let error = self as? AIError { return "\(error)\(error.hint)" }
         if let error = self as? SyncError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
