@@ -75,6 +75,29 @@ struct SyncCommandTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a folder of an item that cannot be read, and items that cannot be written, keep out nothing else`(
+        _ isItems: Bool
+    ) throws {
+        let (one, two) = (try a.snippet("One.", title: "One"), try a.snippet("Two.", title: "Two"))
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        for id in [one, two] { try a.sbfs("title", id, "New") }
+        if isItems { for number in 0..<4 { _ = try a.snippet("\(number)", title: "\(number)") } }
+        try a.sbfs("sync")
+        let folder = isItems ? b.library + "/items" : b.scratch.full(b.folder(one))
+        try b.shell("chmod \(isItems ? "555" : "000") '\(folder)'")
+        let run = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' sync", exits: 4)
+        try b.shell("chmod 700 '\(folder)'")
+        #expect(!run.err.contains("/.sbfs/") && (isItems || run.err.contains(one)), "\(run)")
+        #expect(try b.sbfs("show", two).lines.first == "New")
+        try b.sbfs("sync")
+        try a.sbfs("sync")
+        try b.shell("diff -r '\(a.library)/items' '\(b.library)/items'")
+    }
+
     @Test func `collections, shards and tombstones that cannot be written keep out nothing else`() throws {
         let ids = try (1...3).map { try a.snippet("\($0).", title: "\($0)") }
         try a.sbfs("remote", "add", "cloud", exchange)

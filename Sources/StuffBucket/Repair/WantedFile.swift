@@ -46,30 +46,35 @@ struct WantedFiles {
     ///   - isForRepair: whether to look at files that have their hash in their name or in item.json, too, and for missing
     ///     ones; `Check` reads these itself.
     mutating func look(_ stored: StoredItem, _ state: PackedState?, isForRepair: Bool = true) throws {
-        var records: [String: Record] = [:]
+        // By bytes: names of two forms of normalisation are two files.
+        var records: [[UInt8]: Record] = [:]
         for file in state?.files ?? [] {
-            records[file.path] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
+            records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
         }
         for file in known?.read(stored.id).files ?? [] {
-            records[file.file.path] = Record(
+            records[Array(file.file.path.utf8)] = Record(
                 digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
         }
         if isForRepair { recordNames(of: stored, &records) }
         var own = RecordedFiles(stored, in: store)
-        for (path, record) in records.sorted(by: { $0.key < $1.key }) { try compare(path, record, stored, &own) }
+        for (path, record) in records.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            try compare(String(decoding: path, as: UTF8.self), record, stored, &own)
+        }
         var unknown = [Layout.pageFile, Layout.readerFile]
         // `Check` compares the document with item.json.
         if isForRepair, let document = stored.document, !document.isLoose { unknown.append(document.path) }
-        for path in unknown where records[path] == nil { try compareUnknown(path, stored, &own) }
+        for path in unknown where records[Array(path.utf8)] == nil { try compareUnknown(path, stored, &own) }
         if isForRepair { try lookForMissing(stored, records) }
     }
 
-    private func recordNames(of stored: StoredItem, _ records: inout [String: Record]) {
+    private func recordNames(of stored: StoredItem, _ records: inout [[UInt8]: Record]) {
         for (folder, count) in [(Layout.assets, 16), (Layout.history, 64)] {
             for name in names(in: stored.folder + "/" + folder) {
                 let digits = String(name.prefix { $0 != "." })
                 let isHash = folder == Layout.assets ? Layout.isAssetName(name) : ExchangeLayout.isHistoryName(name)
-                if isHash, digits.utf8.count >= count { records[folder + "/" + name] = Record(digits: digits) }
+                if isHash, digits.utf8.count >= count {
+                    records[Array((folder + "/" + name).utf8)] = Record(digits: digits)
+                }
             }
         }
     }
@@ -127,11 +132,11 @@ struct WantedFiles {
     }
 
     /// The page and the document that item.json names, and the files that the page needs.
-    private mutating func lookForMissing(_ stored: StoredItem, _ records: [String: Record]) throws {
+    private mutating func lookForMissing(_ stored: StoredItem, _ records: [[UInt8]: Record]) throws {
         var missing: [String] = []
         let away = Set((stored.away?.all ?? []).map(\.file.path))
         if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial {
-            missing += records.keys.filter {
+            missing += records.keys.map { String(decoding: $0, as: UTF8.self) }.filter {
                 $0 == Layout.pageFile || $0 == Layout.readerFile || $0.hasPrefix(Layout.assets + "/")
             }
         }
@@ -152,9 +157,10 @@ struct WantedFiles {
             let name = path.pathComponents.last ?? ""
             let isAsset = path.hasPrefix(Layout.assets + "/") && Layout.isAssetName(name)
             let digits =
-                records[path]?.digits ?? (isAsset ? String(name.prefix { $0 != "." }) : nil)
+                records[Array(path.utf8)]?.digits ?? (isAsset ? String(name.prefix { $0 != "." }) : nil)
                 ?? (path == stored.item.documentRelativePath ? stored.item.documentSHA256 : nil)
-            found.append(.init(path: path, digits: digits ?? "", modified: records[path]?.modified, status: nil))
+            found.append(
+                .init(path: path, digits: digits ?? "", modified: records[Array(path.utf8)]?.modified, status: nil))
         }
     }
 }

@@ -111,9 +111,11 @@ struct StateReading: Sendable {
         _ records: [KnownFile], _ statuses: [String: FileStatus], _ state: inout PackedState,
         _ damaged: inout Set<String>
     ) {
-        let records = records.byPath
+        // By bytes: names of two forms of normalisation are two files.
+        let records = Dictionary(
+            records.map { (Array($0.file.path.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         for (place, file) in state.files.enumerated() {
-            guard let record = records[file.path] else { continue }
+            guard let record = records[Array(file.path.utf8)] else { continue }
             let isNew = record.file.sha256 != file.sha256
             if !damaged.contains(file.path) {
                 guard isNew, !record.isSaved(file.modified, byteCount: file.size),

@@ -149,9 +149,16 @@ extension SyncRun {
     func ownState(
         _ id: ItemID, meeting other: PackedState? = nil
     ) throws -> (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)? {
-        guard let folder = try library.session.folders(of: id).first,
-            let look = try FolderLook.look(of: folder, in: store.root)
-        else { return nil }
+        guard let folder = try library.session.folders(of: id).first else { return nil }
+        let found: (look: UInt64, byteCount: Int)?
+        do throws(FileError) {
+            found = try FolderLook.look(of: folder, in: store.root)
+        } catch {
+            // The join of the item says why.
+            guard error.isDenied else { throw error }
+            found = nil
+        }
+        guard let look = found else { return nil }
         do throws(ItemError) {
             let last = state(of: id)
             var records = records(of: id)

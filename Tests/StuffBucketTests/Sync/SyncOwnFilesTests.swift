@@ -54,6 +54,26 @@ struct SyncOwnFilesTests {
         #expect(try here(a, "own/HEAD") == nil && here(a, "other/.envrc") == nil)
     }
 
+    @Test func `of names of two forms of normalisation, none is damage of the other one, and a repair changes neither`()
+        throws
+    {
+        try b.save(id, "\u{fc}.txt", "Composed, of b.")
+        try a.save(id, "u\u{308}.txt", "Decomposed, by a.")
+        try fleet.settle()
+        let worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        for device in fleet.devices {
+            #expect(try device.sync().damaged.isEmpty)
+            #expect(try device.library.repair(from: [.exchange(device.exchange)], worker).repaired.isEmpty)
+        }
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try device.sync().damaged.isEmpty)
+            #expect(try device.scratch.text(device.path(id, "\u{fc}.txt")) == "Composed, of b.")
+            #expect(try device.scratch.text(device.path(id, "u\u{308}.txt")) == "Decomposed, by a.")
+        }
+        try fleet.expectEqual()
+    }
+
     @Test func `names of two forms of normalisation are two files`() throws {
         let names = ["document/caf\u{e9}.txt", "document/cafe\u{301}.txt", "caf\u{e9}", "cafe\u{301}"]
         for (number, name) in names.enumerated() { try a.save(id, name, "\(number)") }

@@ -119,8 +119,13 @@ extension Unpacking {
         var refusing: Set<String> = []
         for shard in Set(turn.map(\.shard)) {
             let path = Layout.items + "/" + shard
-            try session.store.root.makeDirectory(path)
-            if try !session.store.root.directory(path).isWritable { refusing.insert(shard) }
+            do throws(FileError) {
+                try session.store.root.makeDirectory(path)
+                if try !session.store.root.directory(path).isWritable { refusing.insert(shard) }
+            } catch {
+                guard error.isDenied else { throw error }
+                refusing.insert(shard)
+            }
         }
         for id in turn where refusing.contains(id.shard) {
             try forget(id)
