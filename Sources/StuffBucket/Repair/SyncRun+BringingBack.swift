@@ -3,10 +3,22 @@ internal import Items
 
 /// Items that somebody removed by hand, from all packs of an exchange.
 extension SyncRun {
-    /// Brings items back that are not here, with their history.
+    /// Brings versions from packs that were taken before a purge here removed them. Without them, this device would join later edits
+    /// otherwise than those that have them.
+    func bringLackingHistory() throws {
+        if lackingHistory.isEmpty { return }
+        let told = report.taken.left.count
+        _ = try bringBack(lackingHistory, smallFiles: [])
+        lackingHistory = []
+        // What the packs have besides is from before the state that came.
+        let old = report.taken.left[told...].filter { if case .older = $0.reason { false } else { true } }
+        report.taken.left.replaceSubrange(told..., with: old)
+    }
+
+    /// Brings items back that are not here, with their history, or the history of items that are.
     ///
     /// - Parameters:
-    ///   - ids: the items of which nothing is here.
+    ///   - ids: the items.
     ///   - small: files that are wanted besides.
     /// - Returns: the bytes of the latter, by their places, as the exchange has them last.
     func bringBack(_ ids: Set<ItemID>, smallFiles small: [SmallFile]) throws -> [String: [UInt8]] {

@@ -98,6 +98,9 @@ extension SyncRun {
         for state in came {
             let own = try ownState(state.id, meeting: state)
             let isSame = own?.state.contentHash == state.contentHash
+            if let own, !isWorkTree, !Set(state.history).isSubset(of: own.state.history) {
+                lackingHistory.insert(state.id)
+            }
             var files = owns[state.id] ?? [:]
             if let own {
                 files = settled(files, meetings[state.id] ?? [], own.state)

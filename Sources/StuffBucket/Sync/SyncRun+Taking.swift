@@ -61,6 +61,7 @@ extension SyncRun {
             }
         }
         try join(&batch)
+        try bringLackingHistory()
         try joinDeferred()
     }
 

@@ -35,6 +35,8 @@ final class SyncRun {
     /// them meanwhile; with the packs that have theirs.
     var deferred: [ItemID: [[UInt8]: [OwnFilePast]]] = [:]
     var deferredPacks: [(pack: Items.ContentHash, device: ItemID)] = []
+    /// Items of which a state came that names versions which are not here, as after a purge here that another device took back.
+    var lackingHistory: Set<ItemID> = []
     /// Whether all packs were taken, so that such files are joined as they are.
     var isJoiningDeferred = false
     /// Whether files come and go here with what git checks out.

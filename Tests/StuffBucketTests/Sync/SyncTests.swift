@@ -302,4 +302,28 @@ struct SyncTests {
             return z ^ z >> 31
         }
     }
+
+    @Test func `an item that is purged here and restored elsewhere comes with its whole history`() throws {
+        let fleet = try Fleet(1)
+        let (a, id) = (fleet[0], try fleet[0].library.change("add") { try $0.addSnippet("One.\n\nTwo.") })
+        try a.change(id) { for tag in ["x", "y"] { $0.addTag(tag) } }
+        try a.sync()
+        let b = try fleet.add()
+        _ = try a.library.change("trash") { try $0.trash(a.stored(id)) }
+        try fleet.settle()
+        try a.library.change("purge") { try $0.purge(a.stored(id)) }
+        _ = try b.library.change("restore") { try $0.restore(b.stored(id)) }
+        try fleet.settle()
+        try fleet.expectEqual()
+        try a.save(id, "text.md", "One, by a.\n\nTwo.")
+        try a.change(id) { $0.removeTag("x") }
+        try b.change(id) { $0.addTag("z") }
+        try b.change(id) { $0.removeTag("y") }
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices {
+            #expect(try device.stored(id).item.tags == ["z"])
+            #expect(try device.scratch.text(device.path(id, "text.md")) == "One, by a.\n\nTwo.")
+        }
+    }
 }
