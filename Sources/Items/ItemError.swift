@@ -27,6 +27,8 @@ public enum ItemError: Error, Sendable {
     case fileChangedSince(String)
     /// The item cannot be purged: it has one trash mark or none.
     case notInTrash(ItemID, hasOneMark: Bool)
+    /// What another device brought of the item was not joined yet, and is now: nobody saw it before the purge.
+    case joinedBeforePurge(ItemID)
     /// The item has a document already, and the caller did not allow replacing it.
     case hasDocument(ItemID, name: String)
     /// This change of the step cannot be undone.
@@ -77,6 +79,8 @@ extension ItemError: CustomStringConvertible {
             hasOneMark
                 ? "\(id.short) has only one of the two marks of the trash (the tag trashcan, and trashedAt)"
                 : "\(id.short) is not in the trash"
+        case .joinedBeforePurge(let id):
+            "\(id.short) had changes of another copy that were not joined yet, and has them now; it stays in the trash"
         case .hasDocument(let id, let name): "\(id.short) already has the document \(name)"
         case .lasting(let id, .purge): "\(id.short) was purged, and returns only from another copy of the library"
         case .lasting(let id, .archive): "the page of \(id.short) was captured again"

@@ -23,6 +23,33 @@ extension VersionGraph {
         }
     }
 
+    /// Makes first versions one node of which one lacks the document that both were made with.
+    ///
+    /// A device that finds the document changed cannot tell what it was, but for its hash in item.json; another device has it, and
+    /// records it. So both are one state: the one with the document stands.
+    mutating func uniteUnrecorded() {
+        let roots = versions.indices.filter { parents[$0]?.isEmpty == true && nodes[$0] == $0 }
+        if roots.count < 2 { return }
+        for place in roots where versions[place].content.document == nil {
+            let content = versions[place].content
+            let twins = roots.filter { other in
+                let another = versions[other].content
+                return another.document != nil && another.item == content.item && another.text == content.text
+                    && another.page == content.page
+            }
+            guard let twin = twins.first(where: recordsDocument) else { continue }
+            unite(place, into: twin)
+        }
+    }
+
+    /// Whether the document of a version is the one whose hash its item.json has.
+    private func recordsDocument(_ place: Int) -> Bool {
+        guard let version = try? load(versions[place].name),
+            let hash = LiveState.documentHash(in: version.item)
+        else { return false }
+        return version.files.contains { Component(of: $0) == .document && $0.sha256 == hash }
+    }
+
     private mutating func unite(_ place: Int, into twin: Int) {
         nodes[place] = twin
         parents[twin] = Array(Set((parents[twin] ?? []) + (parents[place] ?? []))).sorted()

@@ -40,6 +40,7 @@ package struct VersionGraph: Sendable {
         nodes = Array(versions.indices)
         count(gone: gone, waited: waited)
         uniteEqual()
+        uniteUnrecorded()
         findHeads()
     }
 

@@ -1,6 +1,7 @@
 """Versions: files named by their content, and the graph that they form (rules 1, 4 and 5)."""
 
 import functools
+import json
 from typing import NamedTuple
 
 import canonical
@@ -30,6 +31,13 @@ class Version(NamedTuple):
 
     def key(self):
         return self.item, self.text, self.page, self.document
+
+    def records_document(self):
+        """Whether the document is the one whose hash item.json has."""
+        if self.document is None:
+            return False
+        found = [file["sha256"] for file in json.loads(self.document)] if self.document.startswith("[") else [self.document]
+        return canonical.decode(self.item).get("documentSHA256") in found
 
 
 def encode(content, parents, resolved=(), salt=None):
@@ -126,12 +134,26 @@ class Graph:
                         break
                 else:
                     classes.append(name)
+        self._unite_unrecorded(parents)
         self.parents = parents
         ancestors = self._ancestors(parents)
         nodes = {name: Node(name, self.content(self.versions[name]), frozenset(ancestors[name])) for name in parents}
         inner = {p for found in parents.values() for p in found}
         self.heads = sorted(name for name in nodes if name not in inner)
         return nodes
+
+    def _unite_unrecorded(self, parents):
+        """A root without a document is one node with the equal root that has the document of which item.json tells the hash."""
+        roots = [name for name in sorted(parents) if not parents[name]]
+        for name in roots:
+            version = self.versions[name]
+            if version.document is not None:
+                continue
+            for other in roots:
+                another = self.versions[other]
+                if (another.item, another.text, another.page) == (version.item, version.text, version.page) and another.records_document():
+                    self._unite(parents, other, name)
+                    break
 
     def _unite(self, parents, kept, gone):
         parents[kept] |= parents.pop(gone)

@@ -55,6 +55,11 @@ package struct LiveState: Sendable {
         return !documents.isEmpty && !documents.contains { $0.sha256 == hash }
     }
 
+    /// Whether a program put a document there that item.json does not name.
+    package var hasUnnamedDocument: Bool {
+        documentPath == nil && files.contains { Component(of: $0) == .document }
+    }
+
     /// The hash of the document as sbfs stored it; `nil` if item.json does not say.
     package var documentHash: ContentHash? { Self.documentHash(in: members) }
 

@@ -136,6 +136,9 @@ extension Step {
     ///   - stored: the item as read.
     /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func purge(_ stored: StoredItem, seen tree: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
+        if stored.item.hasBothTrashMarks, try library.replicas.joinArrived(stored.id, in: stored.folder) {
+            throw .joinedBeforePurge(stored.id)
+        }
         try session.purge(stored, seen: tree, at: time)
     }
 

@@ -31,6 +31,9 @@ struct KnownState {
 
     /// The version of the last state known here.
     var at: Items.ContentHash?
+    /// The version that `at` comes from, while nobody knows whether `at` was written: the program may have been killed, or the
+    /// machine may have lost its power. It counts in the place of `at` if history/ lacks `at`.
+    var from: Items.ContentHash?
     /// The files of the page and the document as they were hashed last.
     var files: [KnownFile] = []
     var waiting: [Waiting] = []
@@ -43,7 +46,9 @@ struct KnownState {
     var isNew = false
 
     /// Whether the item has to be looked at again though no file changed.
-    var isUnsettled: Bool { !waiting.isEmpty || !versions.isEmpty || !showing.isEmpty }
+    func isUnsettled(now: Timestamp) -> Bool {
+        !waiting.isEmpty || !showing.isEmpty || waited(now: now).count < versions.count
+    }
 
     /// Whether something that is live, or was, waits.
     var isHolding: Bool { waiting.contains { !$0.isCopy } }
@@ -75,14 +80,17 @@ struct KnownState {
             && waiting[place].since.adding(seconds: Self.daySeconds) <= now
     }
 
-    /// Counts a sweep for the versions that wait; forgets the others.
+    /// Counts a sweep for the versions that wait. Those that waited long enough count from then on; forgets the others.
     mutating func waits(for names: [Items.ContentHash], now: Timestamp) {
-        versions = names.map { name in
-            var known = versions.first { $0.name == name } ?? WaitingVersion(name: name, since: now, sweeps: 0)
-            known.sweeps += 1
-            known.since = min(known.since, now)
-            return known
-        }
+        let waited = waited(now: now)
+        versions =
+            versions.filter { waited.contains($0.name) }
+            + names.filter { !waited.contains($0) }.map { name in
+                var known = versions.first { $0.name == name } ?? WaitingVersion(name: name, since: now, sweeps: 0)
+                known.sweeps += 1
+                known.since = min(known.since, now)
+                return known
+            }
     }
 
     /// Versions that need not wait any longer.
@@ -131,6 +139,7 @@ final class KnownStates: Sendable {
         else { return state }
         let root = Fields(json: json, value: json.root)
         state.at = root.hash("at")
+        state.from = root.hash("from")
         state.files = root.list("files").compactMap(\.knownFile)
         state.waiting = root.list("waiting").compactMap(\.waiting)
         state.versions = root.list("versions").compactMap(\.waitingVersion)
@@ -171,7 +180,8 @@ final class KnownStates: Sendable {
         func list(_ values: [JSON]) -> JSON? { values.isEmpty ? nil : .array(values) }
         let bytes = JSONWriter.file(
             .members([
-                ("at", state.at.map { .string($0.hex) }), ("files", list(files)), ("waiting", list(waiting)),
+                ("at", state.at.map { .string($0.hex) }), ("from", state.from.map { .string($0.hex) }),
+                ("files", list(files)), ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
                 ("lost", list(state.lost.map(JSON.string))),
                 ("new", state.isNew && !showing.isEmpty ? .bool(true) : nil),
@@ -179,10 +189,25 @@ final class KnownStates: Sendable {
         let shard = try self.shard(of: id)
         do throws(FileError) {
             // A torn file counts as none.
-            try shard.createFile(id.description, permissions: 0o600).write(bytes)
+            let file = try shard.createFile(id.description, permissions: 0o600)
+            try file.write(bytes)
+            file.beginWriting()
         } catch let error where error.isTaken {
             try shard.replaceFile(id.description, with: bytes)
         }
+    }
+
+    /// Says that a version of what is live here is about to be written. Whoever looks next takes it for the last state known, if it
+    /// was: otherwise the next save would seem to come from `parent`, and be a conflict with this one.
+    ///
+    /// What cannot be written stops nothing: the version matters more.
+    ///
+    /// - Parameter known: what is in the file.
+    func foresee(_ version: Items.ContentHash, on parent: Items.ContentHash, of id: ItemID, _ known: KnownState) {
+        var state = known
+        state.at = version
+        state.from = parent
+        try? write(state, of: id)
     }
 
     /// Whether something of an item may have changed since it was last looked at: the time of change of a file, which no
@@ -190,14 +215,23 @@ final class KnownStates: Sendable {
     ///
     /// - Parameter document: its path relative to the item's folder; `nil` without one.
     func isBehind(_ id: ItemID, in folder: String, document: String?, _ store: ItemStore) -> Bool {
+        let files =
+            [Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile] + (document.map { [$0] } ?? [])
+        return hasNews(id, in: folder, store) || isOlder(id, than: files.map { folder + "/" + $0 }, store)
+    }
+
+    /// Whether something came to an item's folder, or to its history/, since it was last looked at.
+    func hasNews(_ id: ItemID, in folder: String, _ store: ItemStore) -> Bool {
+        isOlder(id, than: [folder, folder + "/" + Layout.history], store)
+    }
+
+    /// Whether one of these changed after what is known of an item was written; true if nothing is known.
+    private func isOlder(_ id: ItemID, than paths: [String], _ store: ItemStore) -> Bool {
         guard let seen = try? directory.statusIfPresent(of: path(id)) else { return true }
-        let names = ["", Layout.history, Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile]
-        for name in names + (document.map { [$0] } ?? []) {
-            let path = name.isEmpty ? folder : folder + "/" + name
+        return paths.contains { path in
             let there = (try? store.root.statusIfPresent(of: path)) ?? nil
-            if let there, there.changed > seen.changed { return true }
+            return there.map { $0.changed > seen.changed } ?? false
         }
-        return false
     }
 
     // MARK: Bytes that wait

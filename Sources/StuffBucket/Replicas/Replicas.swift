@@ -81,9 +81,13 @@ final class Replicas: ChangeWitness, Sendable {
         if let at = memory.at, case .success(let version)? = try versions.version(at),
             StateHashes(version) == live.hashes, memory.lost.allSatisfy({ isThere(folder + "/" + $0) })
         {
+            // The index takes what lies there now for the command's own: it finds what came before no more.
+            if states.hasNews(id, in: folder, store) { ForeignChanges(store)?.note([id]) }
             return Found(live.hashes, at)
         }
         if try versions.names().versions.isEmpty, !wasEdited(id, live) {
+            // A conflict copy, for example.
+            if hasNewEntry(folder, live) { ForeignChanges(store)?.note([id]) }
             let root = live.version([])
             var found = Found(live.hashes, root.name)
             if touched.withLock({ $0.count }) < Self.waitingLimit {
@@ -93,7 +97,8 @@ final class Replicas: ChangeWitness, Sendable {
             }
             return found
         }
-        // Another program changed something since, or brought something.
+        // Another program changed something since, or brought something. What came is joined at the end of the step.
+        ForeignChanges(store)?.note([id])
         var sweep = try VersionSweep(
             id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
         guard let explained = try sweep?.explainLive(), let hashes = sweep?.live.hashes else { return nil }
@@ -111,10 +116,18 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// Whether an item without versions is not as it was last read.
     private func wasEdited(_ id: ItemID, _ live: LiveState) -> Bool {
-        if live.hasEditedDocument { return true }
+        if live.hasEditedDocument || live.hasUnnamedDocument { return true }
         if touched.withLock({ $0.count }) >= Self.comparisonLimit { return false }
         guard let known = KnownBytes(store)?.last(id) else { return false }
         return known.item != live.itemBytes || known.text != live.text
+    }
+
+    /// Whether something came to an item's folder since item.json was written.
+    private func hasNewEntry(_ folder: String, _ live: LiveState) -> Bool {
+        guard let item = live.status(of: .item), let there = (try? store.root.statusIfPresent(of: folder)) ?? nil else {
+            return false
+        }
+        return there.changed > item.changed + 2_000_000_000
     }
 
     /// Notes the states that the step left.
@@ -142,7 +155,8 @@ final class Replicas: ChangeWitness, Sendable {
     /// - Returns: files that another program set back before the step.
     private func noteResult(_ id: ItemID, _ item: Touched, _ states: KnownStates) throws(ItemError) -> [Returned] {
         guard let before = item.before else { return [] }
-        var memory = states.read(id)
+        let known = states.read(id)
+        var memory = known
         guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return [] }
         memory.files = live.knownFiles(after: memory.files)
         for (name, hash) in item.written {
@@ -159,11 +173,13 @@ final class Replicas: ChangeWitness, Sendable {
                     try session.note(root.version, text: root.text, of: id, in: item.folder)
                 }
                 let version = live.version([name], resolved: item.resolved)
+                states.foresee(version.name, on: name, of: id, known)
                 try session.note(version, text: live.text, of: id, in: item.folder)
                 memory.at = version.name
                 let texts = [before.unwritten?.version.text, version.text].compactMap(\.self)
                 states.keepHistory([name, version.name], texts, of: id, in: item.folder, store)
             }
+            memory.from = nil
             for component in live.hashes.replaced(since: before.hashes) {
                 states.keepFiles(of: component, live, of: id, in: store, &memory.files)
             }
@@ -242,6 +258,22 @@ final class Replicas: ChangeWitness, Sendable {
         }
         list.forget(found.byteCount, but: left.flatMap { $0 })
         return total
+    }
+
+    /// Joins the versions of an item that other devices brought, and that no step joined yet.
+    ///
+    /// - Returns: whether there were any, and they are joined.
+    func joinArrived(_ id: ItemID, in folder: String) throws(ItemError) -> Bool {
+        guard try VersionFolder(of: folder, in: store).names().versions.count > 1, let states = KnownStates(store),
+            let lock = ForeignChanges(store)?.lock()
+        else { return false }
+        defer { withExtendedLifetime(lock) {} }
+        var sweep = try VersionSweep(
+            id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
+        guard let heads = sweep?.graph.heads.count, heads > 1 else { return false }
+        _ = try sweep?.run()
+        tell(returned(by: sweep, id))
+        return sweep?.graph.heads.count == 1
     }
 
     /// A file that had the bytes of an earlier version, and has the newer ones again.

@@ -19,7 +19,7 @@ extension VersionSweep {
                 continue
             }
             if let known, value == known[component] { continue }
-            if component == .document, known != nil, try hasUnrecordedDocument() { continue }
+            if component == .document, try hasUnrecordedDocument() { continue }
             var isLocal = isWorkTree || (component == .document && (isRenamed || hasChosenLoser(value)))
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
@@ -86,7 +86,7 @@ extension VersionSweep {
         }
         for (parent, components) in groups {
             let pieces = Dictionary(uniqueKeysWithValues: components.map { ($0, livePiece($0)) })
-            try note(pieces, on: parent)
+            try note(pieces, on: parent, isWrittenHere: true)
         }
     }
 
@@ -131,7 +131,7 @@ extension VersionSweep {
             groups[parent] = [.item: livePiece(.item)]
         }
         for parent in groups.keys.sorted() {
-            let name = try note(groups[parent] ?? [:], on: parent, resolved: resolved)
+            let name = try note(groups[parent] ?? [:], on: parent, resolved: resolved, isWrittenHere: true)
             if outline(name)?.content == live.hashes { memory.at = name }
         }
     }

@@ -22,7 +22,7 @@ extension VersionSweep {
             if let parent { groups[parent, default: [:]][component] = piece }
         }
         for parent in groups.keys.sorted() {
-            let name = try note(groups[parent] ?? [:], on: parent)
+            let name = try note(groups[parent] ?? [:], on: parent, isWrittenHere: true)
             if memory.at == parent { memory.at = name }
         }
     }

@@ -102,7 +102,8 @@ struct VersionSweep {
         try mend(listing.strangers)
         if !isWorkTree { try bringBackHistory() }
         updateGraph()
-        if let at = memory.at, graph.node(of: at) == nil { memory.at = nil }
+        memory.at = [memory.at, memory.from].lazy.compactMap(\.self).first { [graph] in graph.node(of: $0) != nil }
+        memory.from = nil
     }
 
     /// Looks at everything once.
@@ -122,7 +123,7 @@ struct VersionSweep {
         try settle()
         keepHistory()
         try remember()
-        if memory.isUnsettled || isUnusable || graph.heads.count > 1 { return true }
+        if memory.isUnsettled(now: now) || isUnusable || graph.heads.count > 1 { return true }
         let copies = try conflictCopies()
         return !copies.isEmpty
     }
@@ -283,10 +284,10 @@ struct VersionSweep {
         return version.name
     }
 
-    /// Notes a version with other bytes of some components.
+    /// Notes a version with other bytes of some components. What was written here, on the last state known, is foreseen.
     @discardableResult
     mutating func note(
-        _ pieces: [Component: Piece], on parent: Items.ContentHash, resolved: [String] = []
+        _ pieces: [Component: Piece], on parent: Items.ContentHash, resolved: [String] = [], isWrittenHere: Bool = false
     ) throws(ItemError) -> Items.ContentHash {
         let old = try existing(parent)
         var members = old.item, text = old.text, files = old.files, bytes: [UInt8]?
@@ -299,8 +300,11 @@ struct VersionSweep {
             case .files(let new): files = files.filter { Component(of: $0) != component } + new
             }
         }
-        return try note(
-            Version(parents: [parent], item: members, text: text, files: files, resolved: resolved), text: bytes)
+        let version = Version(parents: [parent], item: members, text: text, files: files, resolved: resolved)
+        if isWrittenHere, parent == memory.at, drafts == nil {
+            states.foresee(version.name, on: parent, of: id, states.read(id))
+        }
+        return try note(version, text: bytes)
     }
 
     /// The live bytes of a component.

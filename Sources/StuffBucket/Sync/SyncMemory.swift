@@ -46,6 +46,8 @@ struct SyncMemory {
     /// When the last sync that was complete ended; the last attempt; attempts that failed since then; why the last one failed.
     var completedAt: Timestamp?
     var attemptedAt: Timestamp?
+    /// When the last sync ended that looked at every item.
+    var lookedAt: Timestamp?
     var failureCount = 0
     var failure: String?
     /// Unused objects, as `prune` first saw them.
@@ -104,6 +106,7 @@ struct SyncMemory {
             ("outside", outside.isEmpty ? nil : .strings(outside.sorted().map(\.description))),
             ("answered", answered.isEmpty ? nil : hashes(answered.sorted())),
             ("completedAt", time(completedAt)), ("attemptedAt", time(attemptedAt)),
+            ("lookedAt", time(lookedAt)),
             ("failureCount", .integer(failureCount)), ("failure", failure.map(JSON.string)),
             (
                 "unused",
@@ -148,6 +151,7 @@ struct SyncMemory {
         answered = Set(json.hashes("answered"))
         completedAt = time("completedAt")
         attemptedAt = time("attemptedAt")
+        lookedAt = time("lookedAt")
         failureCount = json.count("failureCount") ?? 0
         failure = json.text("failure")
         for (key, value) in json.object("unused")?.strings ?? [] {

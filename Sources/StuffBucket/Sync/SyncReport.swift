@@ -19,6 +19,8 @@ public struct SyncReport: Sendable {
     public internal(set) var left: [Left] = []
     /// Items that this device had, that no command purged, and whose folders are gone; `repair` brings them back.
     public internal(set) var missing: [ItemID] = []
+    /// Items that a purge removed and that came back as they were, as from a backup: they stay on this device alone.
+    public internal(set) var broughtBack: [ItemID] = []
     /// Items that could not be read, and so were not written; `check` says why.
     public internal(set) var unreadable: [ItemID] = []
     /// Files that are damaged here, relative to the library's folder: their bytes changed, though neither their size nor their

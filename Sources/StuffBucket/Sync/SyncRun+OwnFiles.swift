@@ -15,10 +15,14 @@ extension SyncRun {
         let told = last?.ownFiles ?? [:]
         let before = isOwn(last) ? told : [:]
         let now = own.ownFiles, records = ownRecord[own.id]
+        let keys = Set(now.keys).union(before.keys).union(records.keys)
+        func known(_ key: [UInt8]) -> OwnFilePast? { records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) } }
         let isPutBack = isPutBack(own, last)
+        let isNewFolder =
+            keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false } && isNewFolder(folder)
         var files: [[UInt8]: OwnFile] = [:]
-        for key in Set(now.keys).union(before.keys).union(records.keys) {
-            let known = records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) }
+        for key in keys {
+            let known = known(key)
             let isKnown = records[key]?.isKnown ?? (known != nil)
             if let known, let was = told[key], was.sha256 == known.now, !isPutBack {
                 if let file = now[key], try isOlder(file, than: was, in: folder) {
@@ -32,7 +36,7 @@ extension SyncRun {
                     continue
                 }
             }
-            if isPutBack, let known, known.now != now[key]?.sha256 {
+            if isPutBack || isNewFolder, let known, known.now != now[key]?.sha256 {
                 files[key] = OwnFile(
                     past: now[key].map { OwnFilePast($0.sha256) } ?? .never, isKnown: false, isNoted: true,
                     modified: now[key]?.modified ?? 0)
@@ -66,6 +70,14 @@ extension SyncRun {
         }
         guard let item = last?.item else { return false }
         return own.item.modified < item.modified && own.item.sha256 != item.sha256
+    }
+
+    /// Whether an item's folder was made since this device looked at all items, as by a copy of a backup: a person who removes or changes
+    /// files leaves the folder. A file system may not know when a folder was made.
+    private func isNewFolder(_ folder: String) -> Bool {
+        guard let looked = memory.lookedAt?.milliseconds, let birth = try? store.root.directory(folder).birth()
+        else { return false }
+        return birth / 1_000_000 > looked
     }
 
     /// Whether a file was put in the place of a newer one with the time that it had: neither did a program write it now, nor is the

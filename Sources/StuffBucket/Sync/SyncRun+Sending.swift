@@ -118,8 +118,10 @@ extension SyncRun {
                 note(own, of: candidate.id, isWhole: true)
                 noteDamage(found.damaged, of: candidate.id, in: found.folder)
                 report.notFiles += found.notFiles.map { found.folder + "/" + $0 }
+                let isBroughtBack = try isBroughtBack(candidate.id, in: found.folder)
+                if isBroughtBack { report.broughtBack.append(candidate.id) }
                 // It is read and named again by every sync until it is mended.
-                let look = found.needsLook ? 0 : candidate.look
+                let look = found.needsLook || isBroughtBack ? 0 : candidate.look
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut(found.state.leftOut, of: candidate.id)
                 if let last { keepLeftOut(last, in: &found) }
@@ -135,6 +137,13 @@ extension SyncRun {
             }
         }
         return orders
+    }
+
+    /// Whether a purge saw an item as it is, and a program brought it back.
+    private func isBroughtBack(_ id: ItemID, in folder: String) throws -> Bool {
+        guard try store.root.statusIfPresent(of: Layout.tombstone(id)) != nil, let item = try store.item(id, in: folder)
+        else { return false }
+        return try store.isPurgedElsewhere(item)
     }
 
     /// Remembers what is left out of an item, until it is read again.

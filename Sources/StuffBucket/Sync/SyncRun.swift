@@ -111,6 +111,7 @@ final class SyncRun {
         try leaveLacks()
         report.missing = try missingItems()
         if report.left.isEmpty { memory.completedAt = .now }
+        if !folder.isReadOnly { memory.lookedAt = .now }
         memory.failureCount = 0
         memory.failure = nil
         try saveKnown()

@@ -10,7 +10,9 @@ extension Library {
         let folder = VersionFolder(of: stored.folder, in: store)
         let listing = try folder.list(monitor)
         let gone = store.purgedVersions(of: stored.id, listing.outlines, listing.texts)
-        let graph = VersionGraph(listing.outlines, texts: listing.texts, gone: gone) { name throws(ItemError) in
+        let waited = try KnownStates(reading: store).read(stored.id).waited(now: .now)
+        let graph = VersionGraph(listing.outlines, texts: listing.texts, gone: gone, waited: waited) {
+            name throws(ItemError) in
             try folder.existing(name)
         }
         let heads = Set(graph.heads)

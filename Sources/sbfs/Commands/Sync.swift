@@ -80,8 +80,8 @@ private struct SyncCommand {
                 if !isAgain, !remote.folder.isReadOnly, let collection = remote.folder.collection {
                     try RemoteCommands.warn(ofUnknown: collection, library, invocation, of: remote.name)
                 }
-                if !report.left.isEmpty || !report.missing.isEmpty || !report.unreadable.isEmpty
-                    || !report.damaged.isEmpty || !report.notFiles.isEmpty
+                if !report.left.isEmpty || !report.missing.isEmpty || !report.broughtBack.isEmpty
+                    || !report.unreadable.isEmpty || !report.damaged.isEmpty || !report.notFiles.isEmpty
                     || report.taken.left.contains(where: \.reason.isFault)
                 {
                     status = .partlyDone
@@ -147,6 +147,10 @@ private struct SyncCommand {
                 "\(remote.name): \($0.short) was here, and its folder is gone, though nothing purged it; "
                     + "\"sbfs repair --from \(remote.name)\" brings it back"
             }
+            + report.broughtBack.map {
+                "\(remote.name): \($0.short) was purged, and a program brought it back; it stays on this device alone; move it to the "
+                    + "trash and purge it, or have \"sbfs check --repair\" remove the tombstone to keep it"
+            }
             + report.unreadable.map {
                 "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check --read-data\" says why"
             }
@@ -193,7 +197,8 @@ private struct SyncCommand {
                     report.left.filter { $0.reason != .notJoined }.map { left($0.path, $0.reason.wording) }
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
-            ("missing", list(report.missing)), ("unreadable", list(report.unreadable)),
+            ("missing", list(report.missing)), ("broughtBack", list(report.broughtBack)),
+            ("unreadable", list(report.unreadable)),
             ("damaged", .strings(report.damaged)), ("notFiles", .strings(report.notFiles)),
             ("kept", .strings(report.keptOwnFiles)), ("stay", .strings(report.stayingOwnFiles)),
             ("removed", .strings(report.removedOwnFiles)),

@@ -34,6 +34,7 @@ extension ItemError {
         case .notEmpty: ", or use --force to make a library beside them"
         case .notInTrash(let id, hasOneMark: true): "; \"sbfs trash \(id.short)\" sets both"
         case .notInTrash(let id, hasOneMark: false): "; \"sbfs trash \(id.short)\" puts it there"
+        case .joinedBeforePurge(let id): "; look at it with \"sbfs show \(id.short)\", and purge it again"
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"

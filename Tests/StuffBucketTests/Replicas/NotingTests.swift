@@ -70,6 +70,24 @@ struct NotingTests {
         #expect(try replica.names("history") == names)
     }
 
+    @Test func `a save is no conflict with the one before it, though the program was killed before it noted a third`() throws {
+        let known = "library/.sbfs/known/01/\(Replica.id)"
+        try replica.setText("Begun.\n")
+        try replica.save("text.md", "First.\n")
+        try replica.settle()
+        let first = try replica.versions[0].name
+        // As it is before a version is written.
+        let unwritten = String(repeating: "0", count: 64)
+        let text = try replica.scratch.text(known).replacingOccurrences(
+            of: "\"at\": \"\(first)\"", with: "\"at\": \"\(unwritten)\", \"from\": \"\(first)\"")
+        #expect(text.contains(unwritten))
+        try replica.scratch.write(known, text)
+        try replica.save("text.md", "Second.\n")
+        try replica.settle()
+        #expect(try replica.text == "Second.\n" && replica.versions[0].parents == [first])
+        #expect(try !replica.scratch.text(known).contains("from"))
+    }
+
     @Test func `a save that no sweep saw is noted before a command changes the item`() throws {
         try replica.saveTitle("Sourdough", for: "Bread")
         try replica.change { $0.addTag("rye") }

@@ -168,6 +168,21 @@ struct OwnFileDoubtTests {
         }
     }
 
+    @Test func `an item's folder that was copied from a backup with new times removes no file, and replaces none`() throws {
+        let folder = a.scratch.full(a.path(id, "")), backup = a.scratch.full("backup")
+        try a.shell("cp -a '\(folder)' '\(backup)'")
+        try save(b, "Second.")
+        try save(b, "New.", "new.txt")
+        try fleet.settle()
+        try a.shell("rm -r '\(folder)' && cp -r '\(backup)' '\(folder)'")
+        try expect(["Second."])
+        for device in fleet.devices { #expect(try text(device, "new.txt") == "New.") }
+        // The folder is not new any more.
+        try remove(a, "new.txt")
+        try fleet.settle()
+        for device in fleet.devices { #expect(try text(device, "new.txt") == nil) }
+    }
+
     @Test func `a purge removes no file that it did not see`() throws {
         try a.library.change("trash") { _ = try $0.trash(a.stored(id)) }
         try fleet.settle()
