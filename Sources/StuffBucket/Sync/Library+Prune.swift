@@ -30,6 +30,8 @@ public struct PruneReport: Sendable {
     public internal(set) var deletedByteCount = 0
     /// Files that could not be read, so that nothing was deleted: paths relative to the exchange.
     public internal(set) var unreadable: [String] = []
+    /// Why the clock is not believed: nothing is deleted then.
+    public internal(set) var doubt: ClockDoubt?
     /// Devices whose heads were here once, are gone, and were not forgotten on this device: nothing was deleted.
     public internal(set) var gone: [ItemID] = []
 
@@ -42,12 +44,15 @@ public enum PruneError: Error, Sendable, CustomStringConvertible {
     case noDevice(String)
     /// Not everything that the device wrote was taken here: sync first.
     case notTaken(ItemID)
+    /// This device only reads the exchange.
+    case readOnly
 
     /// The error as a sentence for a person.
     public var description: String {
         switch self {
         case .noDevice(let id): "the exchange has no other device \(id)"
         case .notTaken(let id): "not all that \(id) wrote is here yet"
+        case .readOnly: "this device only reads the exchange, so nothing is deleted; --dry-run says what would be"
         }
     }
 }
@@ -56,7 +61,7 @@ extension Library {
     /// Finds objects of an exchange that nothing names, and deletes those that were unused for 30 days.
     ///
     /// Such objects come from syncs that were interrupted. Reads every pack. Deletes nothing while a head or a pack cannot be
-    /// read, and while a head is gone whose device was not forgotten here.
+    /// read, while a head is gone whose device was not forgotten here, and while the clock is in doubt.
     ///
     /// - Parameters:
     ///   - folder: the exchange.
@@ -67,7 +72,8 @@ extension Library {
     public func prune(
         _ folder: ExchangeFolder, _ worker: CaptureWorker, _ mode: ChangeMode = .real, _ monitor: Monitor = Monitor()
     ) throws -> PruneReport {
-        try withRun(folder, worker, monitor) { run in try run.prune(mode) }
+        if folder.isReadOnly, mode == .real { throw PruneError.readOnly }
+        return try withRun(folder, worker, monitor) { run in try run.prune(mode) }
     }
 
     /// Removes the head of a device that will not come back. What it wrote stays: this device's head names it from now on.
@@ -84,7 +90,8 @@ extension Library {
     public func forget(
         _ device: String, in folder: ExchangeFolder, _ worker: CaptureWorker, _ mode: ChangeMode = .real
     ) throws -> ItemID {
-        try withRun(folder, worker, Monitor()) { run in try run.forget(device, mode) }
+        if folder.isReadOnly { throw PruneError.readOnly }
+        return try withRun(folder, worker, Monitor()) { run in try run.forget(device, mode) }
     }
 
     func withRun<Result>(
@@ -182,7 +189,8 @@ extension SyncRun {
                 report.nextDeletion = min(report.nextDeletion ?? end, end)
             }
         }
-        if !report.unreadable.isEmpty || !report.gone.isEmpty {
+        if !due.isEmpty { report.doubt = library.clockDoubt() }
+        if !report.unreadable.isEmpty || !report.gone.isEmpty || report.doubt != nil {
             report.deletedCount = 0
             report.deletedByteCount = 0
             due = []

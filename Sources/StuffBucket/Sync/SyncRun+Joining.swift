@@ -115,8 +115,9 @@ extension SyncRun {
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
-                // The other device has an older file than the one that it had once: it has to hear of it again.
-                if lacks(files, state) { toldAgain.insert(state.id) }
+                // The other device has an older file than the one that it had once: it has to hear of it again. What a pack says
+                // that was taken before is of then.
+                if !isRetrying, lacks(files, state) { toldAgain.insert(state.id) }
                 // Theirs brought nothing, and perhaps lacks files. The exchange has the item as it is here, but for files that
                 // were away and that may be here again.
                 remember(

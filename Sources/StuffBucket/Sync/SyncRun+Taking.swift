@@ -100,6 +100,8 @@ extension SyncRun {
 
     /// Tries again what earlier syncs could not take.
     private func retryUnfinished(_ names: Set<Items.ContentHash>) throws {
+        isRetrying = true
+        defer { isRetrying = false }
         for unfinished in memory.unfinished where names.contains(unfinished.pack) {
             guard case .whole(let unpacked) = try arrival(of: unfinished.pack, names) else { continue }
             var batch = PackBatch()

@@ -31,6 +31,8 @@ final class SyncRun {
     var putBackSeen: Set<ItemID> = []
     /// Items whose state is written though the exchange has it.
     var toldAgain: Set<ItemID> = []
+    /// Whether packs are taken again of which something was missing.
+    var isRetrying = false
     /// Files of the person's own that were not joined yet, because nobody knew what they were made of, and what other devices said of
     /// them meanwhile; with the packs that have theirs.
     var deferred: [ItemID: [[UInt8]: [OwnFilePast]]] = [:]

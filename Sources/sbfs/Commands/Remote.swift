@@ -221,7 +221,8 @@ enum RemoteCommands {
                 "the head of \(device) is gone, so nothing is deleted; its next sync writes it again. If it will not come back: "
                     + "sbfs remote prune \(remote.name) --forget \(device.description.suffix(8))")
         }
-        return report.unreadable.isEmpty && report.gone.isEmpty ? .done : .partlyDone
+        if let doubt = report.doubt { invocation.talk.warn("\(doubt), so nothing is deleted") }
+        return report.unreadable.isEmpty && report.gone.isEmpty && report.doubt == nil ? .done : .partlyDone
     }
 
     private static func tell(_ invocation: Invocation, _ report: PruneReport) throws {
