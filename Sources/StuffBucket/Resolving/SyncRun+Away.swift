@@ -71,11 +71,13 @@ extension SyncRun {
             let stored = try? store.item(state.id, in: folder), let away = stored.away, !away.isEmpty,
             let live = try store.live(state.id, in: folder)
         else { return nil }
+        let extras = Set(state.extras)
         let components = [Component.page, .document].filter { component in
             func isOf(_ file: Version.File) -> Bool { Component(of: file) == component }
             let theirs = state.files.filter { file in
                 component == .page
-                    ? PackedState.bundle(of: file.path)?.isEmpty == true : PackedState.isDocument(file.path)
+                    ? PackedState.bundle(of: file.path)?.isEmpty == true
+                    : PackedState.isDocument(file.path) && !extras.contains(file.path)
             }
             // One that the other device lacks takes nothing away.
             return !away.files(of: component).isEmpty && !theirs.isEmpty

@@ -68,6 +68,7 @@ struct StateReading: Sendable {
         let notFiles = try notFiles(in: folder, live)
         state.leaveOutBelowFiles()
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        state.extras.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         leaveOutLarge(&state, last)
         return Found(
             state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged,
@@ -176,6 +177,7 @@ struct StateReading: Sendable {
                 state.leftOut.append(.init(path: path, reason: .name, byteCount: 0))
                 return
             }
+            if PackedState.isInDocument(path), !PackedState.isLostDocument(path) { state.extras.append(path) }
             let file = try folder.file(name)
             let status = try file.status()
             if PackedState.bundle(of: path) != nil,

@@ -11,7 +11,9 @@ extension SyncRun {
     ) -> (meetings: [OwnFileMeeting], put: [Version.File], deferred: [String]) {
         let left = Set(state.leftOut.map { Array($0.path.utf8) })
         let here = own?.ownFiles ?? [:], there = state.ownFiles, theirs = state.ownPasts
-        let keys = Set(files.keys).union(theirs.keys).subtracting(left)
+        // What is the document on one of the devices is in versions.
+        let keys = Set(files.keys).union(theirs.keys).subtracting(left).subtracting(state.recordedDocuments)
+            .subtracting(own?.recordedDocuments ?? [])
         var meetings: [OwnFileMeeting] = []
         var put: [Version.File] = []
         var deferredNow: [String] = []
