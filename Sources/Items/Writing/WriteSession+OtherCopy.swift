@@ -77,7 +77,7 @@ extension WriteSession {
                     guard try documents.statusIfPresent(of: oldName)?.isSameVersion(as: old.status) == true else {
                         return false
                     }
-                    if oldName == name {
+                    if oldName.utf8.elementsEqual(name.utf8) {
                         try session.directory.replace(temporary, to: documents, as: name)
                     } else {
                         if try Self.makeWay(for: file, name, in: documents) {

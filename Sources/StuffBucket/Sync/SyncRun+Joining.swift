@@ -50,11 +50,7 @@ extension SyncRun {
             }
             try setTimes(state, folder, incoming)
             let versions = Set((own?.state.files ?? []).map(\.version))
-            // A name in another form of normalisation is another file.
-            let exact = Set((own?.state.files ?? []).map { Array($0.path.utf8) })
-            let others = state.files.filter { PackedState.isOwnFile($0.path) && !exact.contains(Array($0.path.utf8)) }
-            here[state.id] = versions.subtracting(others.map(\.version))
-                .union(met.put)
+            here[state.id] = versions.union(met.put)
             owns[state.id] = files
             meetings[state.id] = met.meetings
             if !met.deferred.isEmpty, let pack = batch.owners[state.id],
