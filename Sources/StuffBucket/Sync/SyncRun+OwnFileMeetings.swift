@@ -74,12 +74,12 @@ extension SyncRun {
             }
             if other == nil { other = OtherCopy(try ItemStore(reading: place.incomingPath), folder: folder) }
             guard let other else { continue }
-            do {
+            let denial = try ItemError.denial {
                 if let loser = meeting.loser {
                     guard
                         try library.session.keepOwnFile(here.path, as: loser.path, of: id, in: ours)
                             || isThere(ours + "/" + loser.path, here.sha256)
-                    else { continue }
+                    else { return }
                     isChanged = true
                 }
                 let new = meeting.there == nil ? nil : meeting.path
@@ -89,9 +89,8 @@ extension SyncRun {
                 } else {
                     refused.append((meeting.path, .isWritten))
                 }
-            } catch let error as ItemError where error.isDenied {
-                refused.append((meeting.path, .notWritable))
             }
+            if denial != nil { refused.append((meeting.path, .notWritable)) }
         }
         return (isChanged, refused)
     }
