@@ -67,7 +67,7 @@ extension SyncRun {
     ///
     /// - Returns: the object that is missing or damaged; then the item is not joined now.
     func bringAway(for state: PackedState) throws -> String? {
-        guard let folder = try library.session.folders(of: state.id).first,
+        guard let folder = try ownFolder(of: state.id),
             let stored = try? store.item(state.id, in: folder), let away = stored.away, !away.isEmpty,
             let live = try store.live(state.id, in: folder)
         else { return nil }
@@ -94,7 +94,7 @@ extension SyncRun {
         let session = WriteSession(beside: library.session)
         for id in ids {
             try monitor.check()
-            guard let folder = try library.session.folders(of: id).first, store.awayRecord(of: id)?.isKept != true
+            guard let folder = try ownFolder(of: id), store.awayRecord(of: id)?.isKept != true
             else { continue }
             do throws(ItemError) {
                 guard try dropped(id, in: folder, session), let own = try? ownState(id),

@@ -79,6 +79,8 @@ public struct SyncReport: Sendable {
         case inTheWay
         /// Its folder in the library cannot be written; the next sync tries again.
         case notWritable
+        /// Permissions of this device do not let it be read; the next sync tries again.
+        case notReadable
         /// Another file takes its place, or it was removed; a program has it open here, or saved it just now.
         case isWritten
     }

@@ -91,6 +91,8 @@ extension SyncRun {
             default: break
             }
         }
+        let unread = report.left.filter { $0.reason == .notReadable }.map(\.path)
+        report.taken.left.removeAll { unread.contains($0.path) }
         for state in came {
             let own = try ownState(state.id, meeting: state)
             let isSame = own?.state.contentHash == state.contentHash
@@ -148,15 +150,10 @@ extension SyncRun {
     func ownState(
         _ id: ItemID, meeting other: PackedState? = nil
     ) throws -> (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)? {
-        guard let folder = try library.session.folders(of: id).first else { return nil }
-        let found: (look: UInt64, byteCount: Int)?
-        do throws(FileError) {
-            found = try FolderLook.look(of: folder, in: store.root)
-        } catch {
-            // The join of the item says why.
-            guard error.isDenied else { throw error }
-            found = nil
-        }
+        guard let folder = try ownFolder(of: id) else { return nil }
+        var found: (look: UInt64, byteCount: Int)?
+        // The join of the item says why.
+        _ = try ItemError.denial { found = try FolderLook.look(of: folder, in: store.root) }
         guard let look = found else { return nil }
         do throws(ItemError) {
             let last = state(of: id)

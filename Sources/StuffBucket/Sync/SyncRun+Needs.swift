@@ -112,7 +112,7 @@ extension SyncRun {
             wanted.formUnion(head.lists.map { ExchangeLayout.object($0, .raw) })
         }
         for shard in try Set(place.shards()).union(states.keys) {
-            for (id, state) in states[shard] ?? place.states(shard) where try !store.folders(of: id).isEmpty {
+            for (id, state) in states[shard] ?? place.states(shard) where try ownFolder(of: id) != nil {
                 wanted.formUnion(state.bundles.map { ExchangeLayout.object($0.sha256, .tar) })
                 wanted.formUnion(state.files.map { ExchangeLayout.object($0.sha256, .raw) })
             }
@@ -153,7 +153,7 @@ extension SyncRun {
         _ state: PackedState, _ rawNames: inout Set<Items.ContentHash>, _ tarNames: inout Set<Items.ContentHash>,
         _ writer: ObjectWriter
     ) throws {
-        guard let folder = try library.session.folders(of: state.id).first else { return }
+        guard let folder = try ownFolder(of: state.id) else { return }
         var state = state
         var folders = Set(state.bundles.filter { tarNames.contains($0.sha256) }.map(\.folder))
         // The state is another device's, which may lack files: packing tells which bundles are those of the files here.

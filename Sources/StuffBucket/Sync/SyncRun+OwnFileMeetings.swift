@@ -56,7 +56,7 @@ extension SyncRun {
         _ meetings: [OwnFileMeeting], of id: ItemID, _ incoming: borrowing Directory
     ) throws -> (isChanged: Bool, refused: [(path: String, reason: SyncReport.Reason)]) {
         let folder = Layout.itemFolder(id)
-        guard let ours = try library.session.folders(of: id).first else { return (false, []) }
+        guard let ours = try ownFolder(of: id) else { return (false, []) }
         var isChanged = false
         var refused: [(path: String, reason: SyncReport.Reason)] = []
         var other: OtherCopy?

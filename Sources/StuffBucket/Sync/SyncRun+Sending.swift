@@ -206,7 +206,14 @@ extension SyncRun {
             }.map(\.id))
         for name in try store.shards().names {
             try monitor.check()
-            let ids = try store.shard(name).ids
+            var ids: [ItemID] = []
+            if try ItemError.denial({ ids = try store.shard(name).ids }) != nil {
+                leave(Layout.items + "/" + name, .notReadable)
+                // They are not missing.
+                load(name)
+                knownCounts[name] = known[name]?.count
+                continue
+            }
             let root = try store.root.duplicate()
             let shared = SharedFolder(root)
             let looks = try Workers.map(ids, pieceSize: 64) { id in
@@ -275,9 +282,16 @@ extension SyncRun {
 
     /// Tombstones and small files that the exchange does not have as they are here. One that cannot be read is named.
     func changedBesides() throws -> [(path: String, bytes: [UInt8], modified: Int64)] {
-        var paths = try store.tombstoneIDs().sorted().map(Layout.tombstone)
+        var paths: [String] = []
+        if try ItemError.denial({ paths = try store.tombstoneIDs().sorted().map(Layout.tombstone) }) != nil {
+            leave(Layout.tombstones, .notReadable)
+        }
         for folder in NamedFolder.allCases {
-            paths += try store.names(in: folder.path).filter(NamedFolder.isFile).sorted().map { folder.path + "/" + $0 }
+            let denial = try ItemError.denial {
+                paths += try store.names(in: folder.path).filter(NamedFolder.isFile).sorted()
+                    .map { folder.path + "/" + $0 }
+            }
+            if denial != nil { leave(folder.path, .notReadable) }
         }
         var changed: [(path: String, bytes: [UInt8], modified: Int64)] = []
         for path in paths {

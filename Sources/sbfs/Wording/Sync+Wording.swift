@@ -18,6 +18,8 @@ extension SyncReport.Reason {
                 + "move that away, and the next sync brings the file"
         case .notWritable:
             "another device changed or removed it, and its folder here cannot be written; the next sync tries again"
+        case .notReadable:
+            "you may not read it here, so it was passed over; change its permissions (chmod), and the next sync tries again"
         case .isWritten:
             "another device changed or removed it, and a program has it open here or saved it just now; the next sync tries again"
         }
