@@ -25,11 +25,13 @@ struct StateReading: Sendable {
         var damaged: Set<String>
         /// The paths of the page and the document, as far as a link or a folder is in their place.
         let notFiles: [String]
+        /// history/ or conflicts/, as far as something else is in its place.
+        let noFolders: [String]
         /// The path of the document that item.json names; `nil` if it names none.
         let documentPath: String?
 
         /// Whether the next sync reads the item again, and names these.
-        var needsLook: Bool { !damaged.isEmpty || !notFiles.isEmpty }
+        var needsLook: Bool { !damaged.isEmpty || !notFiles.isEmpty || !noFolders.isEmpty }
     }
 
     /// - Parameters:
@@ -58,7 +60,9 @@ struct StateReading: Sendable {
                     modified: live.statuses[file.path]?.modified ?? 0))
         }
         var damaged = live.damaged
+        let noFolders: [String]
         do throws(FileError) {
+            noFolders = try store.noFolders(in: folder)
             try readOthers(folder, live, last, &state)
         } catch {
             if error.isAbsent { return nil }
@@ -72,7 +76,7 @@ struct StateReading: Sendable {
         leaveOutLarge(&state, last)
         return Found(
             state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged,
-            notFiles: notFiles, documentPath: live.documentPath)
+            notFiles: notFiles, noFolders: noFolders, documentPath: live.documentPath)
     }
 
     /// The page and the document in whose place is something else: they were not removed, and nothing can be written of them.
@@ -148,6 +152,7 @@ struct StateReading: Sendable {
             case (Layout.conflicts, .directory):
                 state.conflicts = try item.directory(name).entries().filter { $0.kind == .regular }
                     .compactMap(\.name.string).filter(ExchangeLayout.isConflictName).sorted()
+            case (Layout.history, _), (Layout.conflicts, _): break
             default: try add(entry.kind, name, in: item, "", live, last, &state)
             }
         }

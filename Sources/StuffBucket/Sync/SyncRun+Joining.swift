@@ -38,6 +38,14 @@ extension SyncRun {
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
+            let noFolders =
+                try own.map { own in try store.noFolders(in: own.folder).map { own.folder + "/" + $0 } } ?? []
+            if !noFolders.isEmpty {
+                for path in noFolders { leave(path, .noFolder) }
+                miss(noFolders, of: state.id)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
             if let path = damageInTheWay(own, of: state) {
                 miss([path], of: state.id)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)

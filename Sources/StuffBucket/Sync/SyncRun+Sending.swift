@@ -118,6 +118,7 @@ extension SyncRun {
                 note(own, of: candidate.id, isWhole: true)
                 noteDamage(found.damaged, of: candidate.id, in: found.folder)
                 report.notFiles += found.notFiles.map { found.folder + "/" + $0 }
+                for name in found.noFolders { leave(found.folder + "/" + name, .noFolder) }
                 // It is read and named again by every sync until it is mended.
                 let look = found.needsLook ? 0 : candidate.look
                 memory.leftOut.removeAll { $0.id == candidate.id }
