@@ -22,6 +22,7 @@ extension SyncRun {
         var came: [PackedState] = []
         var here: [ItemID: Set<Version.File>] = [:]
         var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
+        var had: [ItemID: Set<[UInt8]>] = [:]
         var meetings: [ItemID: [OwnFileMeeting]] = [:]
         for state in batch.states {
             try monitor.check()
@@ -60,6 +61,7 @@ extension SyncRun {
             let versions = Set((own?.state.files ?? []).map(\.version))
             here[state.id] = versions.union(met.put)
             owns[state.id] = files
+            had[state.id] = own.map { Set($0.state.ownFiles.keys) }
             meetings[state.id] = met.meetings
             if !met.deferred.isEmpty, let pack = batch.owners[state.id],
                 let device = batch.packs.first(where: { $0.pack == pack })?.device
@@ -110,6 +112,7 @@ extension SyncRun {
             var files = owns[state.id] ?? [:]
             if let own {
                 files = settled(files, meetings[state.id] ?? [], own.state)
+                if let before = had[state.id] { nameKept(before, own.state) }
                 note(files, of: state.id, isWhole: isSame)
                 let blocked = try blockedFiles(of: state, own, meetings[state.id] ?? []).map { own.folder + "/" + $0 }
                 for path in blocked { leave(path, .inTheWay) }

@@ -119,6 +119,22 @@ extension SyncRun {
         try store.root.fileIfPresent(path)?.sha256() == hash.hex
     }
 
+    /// Names files that another device kept beside those of the same names, and that came now.
+    ///
+    /// - Parameters:
+    ///   - before: the paths of the files before the meeting.
+    ///   - own: the item as it is now.
+    func nameKept(_ before: Set<[UInt8]>, _ own: PackedState) {
+        let now = own.ownFiles
+        for (key, file) in now where !before.contains(key) {
+            let place = key.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+            guard let winner = Layout.winner(of: Array(key[place...])), now[key[..<place] + winner] != nil else {
+                continue
+            }
+            name(file.path, of: own.id, in: \.keptOwnFiles)
+        }
+    }
+
     /// What this device knows of an item's own files after they met those of another device.
     ///
     /// A meeting counts only where the files are now as it wanted them: another device would take what this one says to come from

@@ -159,8 +159,8 @@ private struct SyncCommand {
                     + "away, and \"sbfs repair --from \(remote.name)\" brings the file back"
             }
             + report.keptOwnFiles.map {
-                "\(remote.name): \(Printable.line($0)): another device changed this file, too; both are kept, and this one lies "
-                    + "beside the other"
+                "\(remote.name): \(Printable.line($0)): two devices changed this file; both are kept, and this one lies beside the "
+                    + "other"
             }
             + report.stayingOwnFiles.map {
                 "\(remote.name): \(Printable.line($0)): one device removed this file, and another one changed it or has it of its own; "
