@@ -81,6 +81,14 @@ extension SyncRun {
         if !known.contains(path) { try? place.write(lacked: known.union([path]).sorted()) }
     }
 
+    /// Remembers packs of this device that somebody removed from a folder. A cloud would be asked about each.
+    func noteLostPacks() throws {
+        if exchange.isCloud { return }
+        for pack in memory.packs where try exchange.byteCount(pack, .tar) == nil {
+            noteLack(ExchangeLayout.object(pack, .tar))
+        }
+    }
+
     /// Objects of which this device needs a file and that are of no use now, and why: those of files that are away, as far as
     /// names and sizes tell, and those that were found damaged when they were read.
     func lacks() throws -> [String: SyncReport.Reason] {

@@ -100,6 +100,7 @@ final class SyncRun {
         try noteInside()
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
+        if !folder.isReadOnly { try noteLostPacks() }
         lacked = try lacks().keys.sorted()
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
