@@ -12,14 +12,16 @@ public struct ItemEdit: Sendable {
         case addTag(String)
         case removeTag(String)
         case renameTag(String, to: String)
-        /// Puts the tags into this order if they are still the same ones.
+        /// Gives a tag another spelling if it still has this one.
+        case respellTag(String, as: String)
+        /// Puts the tags into this order if they are still the same ones. Their spelling stays.
         case orderTags([String])
         /// Removes a key only if it still has this value.
         case drop(key: String, JSON)
 
         var isOfTags: Bool {
             switch self {
-            case .addTag, .removeTag, .renameTag, .orderTags: true
+            case .addTag, .removeTag, .renameTag, .respellTag, .orderTags: true
             case .set, .remove, .drop: false
             }
         }
@@ -71,6 +73,7 @@ public struct ItemEdit: Sendable {
     public mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
     /// Replaces one tag by another, in the same place.
     public mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
+    mutating func respellTag(_ old: String, as new: String) { changes.append(.respellTag(old, as: new)) }
     mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
     /// Makes the change write `updatedAt` even if no field changes.
     package mutating func touch() { isTouched = true }
@@ -119,7 +122,7 @@ public struct ItemEdit: Sendable {
                 if try Self.differs(key, nil, now, before) { members.append((key, nil)) }
             case .drop(let key, let value):
                 if now[key] == value { members.append((key, nil)) }
-            case .addTag, .removeTag, .renameTag, .orderTags: tags?.make(change)
+            case .addTag, .removeTag, .renameTag, .respellTag, .orderTags: tags?.make(change)
             }
         }
         if let tags = tags?.changed {

@@ -17,9 +17,8 @@ struct TagChanges {
         switch change {
         case .addTag(let tag): list.add(tag)
         case .renameTag(let old, let new): list.rename(old, to: new)
-        case .orderTags(let order):
-            let ordered = TagList(order)
-            if list.tags.count == ordered.tags.count, list.tags.allSatisfy(ordered.contains) { list = ordered }
+        case .respellTag(let old, let new): list.respell(old, as: new)
+        case .orderTags(let order): list.order(as: order)
         case .removeTag, .set, .remove, .drop: break
         }
     }

@@ -130,6 +130,22 @@ public struct TagList: Equatable, Sendable {
         if keys != nil { keys = Set(tags.map(Key.init)) }
     }
 
+    /// Gives a tag another spelling, if it has this one, byte by byte.
+    mutating func respell(_ old: String, as new: String) {
+        guard Self.areSame(old, new), let place = tags.firstIndex(where: { $0.utf8.elementsEqual(old.utf8) }) else {
+            return
+        }
+        tags[place] = new
+    }
+
+    /// Puts the tags into the order of others, if they are the same ones. Their spelling stays.
+    mutating func order(as others: [String]) {
+        let ordered = TagList(others).tags.map(Key.init)
+        let spellings = Dictionary(tags.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
+        guard ordered.count == tags.count, ordered.allSatisfy({ spellings[$0] != nil }) else { return }
+        tags = ordered.compactMap { spellings[$0] }
+    }
+
     /// A tag without surrounding white space; runs of white space and control characters inside become one space.
     ///
     /// A collection's name is trimmed too, so `collection: Work` is `collection:Work`.

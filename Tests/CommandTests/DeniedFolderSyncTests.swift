@@ -82,6 +82,60 @@ struct DeniedFolderSyncTests {
         try b.shell("diff -r '\(a.library)/items' '\(b.library)/items'")
     }
 
+    @Test(arguments: ["shard", "collections", "tags", "smart"])
+    func `a folder that cannot be read is named, and the rest is taken and written`(_ name: String) throws {
+        let (one, two) = (try a.snippet("One.", title: "One"), try a.snippet("Two.", title: "Two"))
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        for id in [one, two] { try a.sbfs("title", id, "New") }
+        try a.sbfs("collection", "new", "Bread")
+        try a.sbfs("sync")
+        try b.sbfs("tag", "add", two, "may")
+        let folder =
+            name == "shard" ? b.folder(one).split(separator: "/").dropFirst().dropLast().joined(separator: "/") : name
+        let path = b.library + "/" + folder
+        try b.shell("mkdir -p '\(path)'; chmod 000 '\(path)'")
+        for line in ["sync", "sync", "merge '\(a.library)'"] {
+            let run = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' \(line)", exits: 4)
+            #expect(run.err.contains(folder) && !run.err.contains("/.sbfs/"), "\(run)")
+            #expect(!run.err.contains("was here, and its folder is gone"), "\(run)")
+        }
+        #expect(try b.sbfs("show", two).lines.first == "New")
+        try b.shell("chmod 700 '\(path)'")
+        try b.sbfs("sync")
+        try a.sbfs("sync")
+        #expect(try a.tags(two) == ["may"])
+        for part in ["items", "collections"] { try b.shell("diff -r '\(a.library)/\(part)' '\(b.library)/\(part)'") }
+        // The other copy of a merge, too.
+        try b.sbfs("title", two, "Newer")
+        try b.shell("chmod 000 '\(path)'")
+        let run = try a.shell(Sbfs.bound + "'\(Sbfs.binary)' merge '\(b.library)'", exits: 4)
+        try b.shell("chmod 700 '\(path)'")
+        #expect(run.err.contains(folder), "\(run)")
+        #expect(try a.sbfs("show", two).lines.first == "Newer")
+    }
+
+    @Test(arguments: ["heads/*", "heads"]) func `heads that may not be read are named as that`(_ name: String) throws {
+        let id = try a.snippet("One.", title: "One")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        try a.sbfs("title", id, "New")
+        try a.sbfs("sync")
+        let before = try b.shell("find '\(exchange)' -type f | sort").out
+        try b.shell("chmod 000 '\(exchange)'/\(name)")
+        let run = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' sync", exits: 4)
+        try b.shell("chmod 700 '\(exchange)'/heads; chmod 600 '\(exchange)'/heads/*")
+        #expect(run.err.contains("heads") && run.err.contains("you may not read it"), "\(run)")
+        #expect(!run.err.contains("damaged"), "\(run)")
+        if name == "heads" { #expect(try b.shell("find '\(exchange)' -type f | sort").out == before) }
+        try b.sbfs("sync")
+        #expect(try b.sbfs("show", id).lines.first == "New")
+    }
+
     @Test func `collections, shards and tombstones that cannot be written keep out nothing else`() throws {
         let ids = try (1...3).map { try a.snippet("\($0).", title: "\($0)") }
         try a.sbfs("remote", "add", "cloud", exchange)

@@ -35,6 +35,24 @@ struct UndoAdditionTests {
         #expect(try box.ids("is:trashed") == Set(ids))
     }
 
+    @Test func `an item of which another device renamed a tag stays, also after a later step is undone`() throws {
+        let exchange = box.scratch.full("exchange")
+        let id = try box.sbfs("add", "https://a.example.org/", "--tag", "tb", "--no-archive").lines[0]
+        try box.sbfs("collection", "add", id, "K")
+        try box.sbfs("remote", "add", "cloud", exchange)
+        try box.sbfs("sync")
+        let other = try Sandbox(isLibraryMade: false)
+        try other.sbfs("init", "--from", exchange)
+        try other.sbfs("sync")
+        try other.sbfs("tag", "rename", "tb", "TB")
+        try other.sbfs("sync")
+        try box.sbfs("sync")
+        try box.sbfs("undo", "2")
+        #expect(try box.tags(id) == ["TB"])
+        #expect(try box.sbfs("undo", "1", exits: 5).err.contains("the new item was changed since"))
+        #expect(try box.ids("is:trashed").isEmpty)
+    }
+
     @Test func `an imported archive's items that were changed since stay`() throws {
         let text = try box.snippet("words\n", title: "One"), other = try box.snippet("more\n", title: "Two")
         try box.sbfs("export", "--full", box.scratch.full("all.tar"))

@@ -39,7 +39,7 @@ struct ViewTests {
         #expect(try sandbox.sbfs("view", "remove", ".", exits: 3).err.contains("sbfs view list"))
     }
 
-    @Test func `adopt --all leaves a copy whose text changed in the library, too`() throws {
+    @Test func `adopt leaves a copy whose text changed in the library, too, but with --force`() throws {
         let id = try sandbox.snippet("One.\n", title: "Note")
         let other = try sandbox.snippet("Two.\n", title: "Other")
         try sandbox.sbfs("view", "add", ".")
@@ -51,7 +51,11 @@ struct ViewTests {
         #expect(run.err.contains("All/Note.md: the library's file changed too, so the copy was left"), "\(run)")
         #expect(try sandbox.text(id) == text)
         #expect(try sandbox.text(other) == "Two.\nedited\n")
-        try sandbox.sbfs("view", "adopt", "StuffBucket/All/Note.md")
+        // So does one that is named.
+        let named = try sandbox.sbfs("view", "adopt", "StuffBucket/All/Note.md", exits: 4)
+        #expect(named.err.contains("so the copy was left") && named.err.contains("--force"), "\(named)")
+        #expect(try sandbox.text(id) == text)
+        try sandbox.sbfs("view", "adopt", "--force", "StuffBucket/All/Note.md")
         #expect(try sandbox.text(id) == "One.\nedited\n")
         // The same bytes, written again by another program, are no change.
         let file = sandbox.scratch.full(sandbox.folder(other)) + "/text.md"

@@ -95,6 +95,21 @@ struct JournalTests {
         #expect(try !library.text(stored, "item.json").contains("mood"))
     }
 
+    @Test func `a spelling of a tag that was changed since stays, and one that the step changed goes back`() throws {
+        let stored = try library.stored(#"{"tags": ["tb", "soup"]}"#)
+        let added = try step { try set(stored) { $0.addTag("collection:K") } }
+        try library.write(stored, "item.json", #"{"tags": ["TB", "soup", "collection:K"]}"#)
+        #expect(try undo(added).results.allSatisfy { try $0.get() })
+        #expect(try library.item(stored.id).item.tags == ["TB", "soup"])
+        let renamed = try step { try set(library.item(stored.id)) { $0.renameTag("TB", to: "Tb") } }
+        try undo(renamed)
+        #expect(try library.item(stored.id).item.tags == ["TB", "soup"])
+        let again = try step { try set(library.item(stored.id)) { $0.renameTag("TB", to: "Tb") } }
+        try library.write(stored, "item.json", #"{"tags": ["tB", "soup"]}"#)
+        try undo(again)
+        #expect(try library.item(stored.id).item.tags == ["tB", "soup"])
+    }
+
     @Test func `a second undo finds nothing to do`() throws {
         let stored = try library.add { $0.title = "a" }
         let number = try step { try set(stored) { $0.set(.title, .string("b")) } }

@@ -5,7 +5,7 @@ extension Layout {
     package static func isConflictName(_ name: [UInt8]) -> Bool { conflictMark(in: name) != nil }
 
     /// The name of the document that won, by the name of one that lost; `nil` for any other name.
-    static func winner(of name: [UInt8]) -> [UInt8]? {
+    package static func winner(of name: [UInt8]) -> [UInt8]? {
         conflictMark(in: name).map { Array(name[..<$0.lowerBound] + name[$0.upperBound...]) }
     }
 

@@ -21,8 +21,10 @@ package struct ItemGlance: Sendable {
         else { return false }
         return statuses.allSatisfy { path, status in
             if path == Layout.itemFile || path == Layout.textFile { return true }
-            return other.statuses[path].map { $0.byteCount == status.byteCount && $0.modified == status.modified }
-                ?? false
+            // A name in another form of normalisation is another one.
+            guard let place = other.statuses.index(exactly: path) else { return false }
+            let there = other.statuses[place].value
+            return there.byteCount == status.byteCount && there.modified == status.modified
         }
     }
 }

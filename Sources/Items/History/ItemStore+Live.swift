@@ -32,7 +32,7 @@ extension ItemStore {
             for (path, status) in glance.statuses where path != Layout.itemFile && path != Layout.textFile {
                 if let file = glance.away[path] {
                     found.append(file)
-                } else if let known = cache[path], known.isOf(status) {
+                } else if let known = cache[path], known.isOf(path, status) {
                     found.append(known.file)
                 } else if let file = try Self.hashed(path, in: item) {
                     guard let known = cache[path] else {

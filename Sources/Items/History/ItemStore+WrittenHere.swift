@@ -18,7 +18,7 @@ extension ItemStore {
         for path in new.isEmpty ? live.paths(of: component) : new {
             // A file that is away was looked at before it went.
             guard let status = live.statuses[path], !live.away.contains(path) else { continue }
-            let changed = known[path].flatMap { $0.isOf(status) ? $0.written : nil } ?? status.changed
+            let changed = known[path].flatMap { $0.isOf(path, status) ? $0.written : nil } ?? status.changed
             let birth = try files { () throws(FileError) -> Int64 in
                 try root.file(live.folder + "/" + path).birth()
             }

@@ -60,8 +60,8 @@ package struct KnownFile: Sendable {
         now.modified != then.modified || now.byteCount != then.byteCount && now.modified % 1_000_000_000 == 0
     }
 
-    func isOf(_ status: FileStatus) -> Bool {
-        status.byteCount == file.size && status.modified == modified && status.changed == changed
+    func isOf(_ path: String, _ status: FileStatus) -> Bool {
+        file.isAt(path) && status.byteCount == file.size && status.modified == modified && status.changed == changed
             && status.inode == inode
     }
 }
@@ -80,7 +80,7 @@ extension LiveState {
             return false
         }
         return known.contains {
-            Component(of: $0.file) == .document && $0.file.path != file.path && $0.file.sha256 == file.sha256
+            Component(of: $0.file) == .document && !$0.file.isAt(file.path) && $0.file.sha256 == file.sha256
                 && $0.inode == status.inode && $0.modified == status.modified
         }
     }
@@ -96,7 +96,7 @@ extension LiveState {
             if damaged.contains(file.path) {
                 return known[file.path] ?? KnownFile(recorded: file, modified: status.modified)
             }
-            if let known = known[file.path], known.isOf(status) { return known }
+            if let known = known[file.path], known.isOf(file.path, status) { return known }
             return KnownFile(file, status)
         }
     }

@@ -18,6 +18,18 @@ package struct Version: Sendable {
             self.sha256 = sha256
             self.size = size
         }
+
+        /// Whether the file has this path. A name in another form of normalisation is that of another file.
+        package func isAt(_ path: String) -> Bool { self.path.utf8.elementsEqual(path.utf8) }
+
+        package static func == (one: Self, two: Self) -> Bool {
+            one.sha256 == two.sha256 && one.size == two.size && one.isAt(two.path)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            // Of files with one hash few have another path.
+            hasher.combine(sha256)
+        }
     }
 
     /// The largest file that is read as a version: an item.json of the largest size, indented by one more level.

@@ -147,10 +147,16 @@ extension StepContents.ItemChanges {
 
 extension ItemEdit {
     fileprivate mutating func reverseTags(from now: TagList, to before: TagList) {
-        // By bytes, so that a changed spelling goes back too.
-        let nowBytes = Set(now.tags.map { Array($0.utf8) }), beforeBytes = Set(before.tags.map { Array($0.utf8) })
-        for tag in now.tags where !beforeBytes.contains(Array(tag.utf8)) { removeTag(tag) }
-        for tag in before.tags where !nowBytes.contains(Array(tag.utf8)) { addTag(tag) }
+        for tag in now.tags where !before.contains(tag) { removeTag(tag) }
+        let spellings = Dictionary(now.tags.map { (TagList.Key($0), $0) }, uniquingKeysWith: { first, _ in first })
+        for tag in before.tags {
+            guard let spelling = spellings[TagList.Key(tag)] else {
+                addTag(tag)
+                continue
+            }
+            // A spelling that something changed since stays.
+            if !spelling.utf8.elementsEqual(tag.utf8) { respellTag(spelling, as: tag) }
+        }
     }
 }
 

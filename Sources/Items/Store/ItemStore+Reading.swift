@@ -77,6 +77,16 @@ extension ItemStore {
         }
     }
 
+    /// history/ and conflicts/ of an item, as far as something that is no folder is in their place.
+    package func noFolders(in folder: String) throws(FileError) -> [String] {
+        var found: [String] = []
+        for name in [Layout.history, Layout.conflicts] {
+            guard let status = try root.statusIfPresent(of: folder + "/" + name) else { continue }
+            if status.kind != .directory { found.append(name) }
+        }
+        return found
+    }
+
     /// The bytes of an item's item.json.
     func itemFile(in folder: String) throws(ItemError) -> FileContents? {
         try files { () throws(FileError) in

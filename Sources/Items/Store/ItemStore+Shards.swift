@@ -57,7 +57,14 @@ extension ItemStore {
         let others = try shards().names.filter { $0 != id.shard }.map { Layout.items + "/" + $0 + "/" + id.description }
         return try files { () throws(FileError) in
             var folders = isOwn ? [own] : []
-            for folder in others where try root.statusOfKnownPath(folder)?.kind == .directory { folders.append(folder) }
+            for folder in others {
+                do throws(FileError) {
+                    if try root.statusOfKnownPath(folder)?.kind == .directory { folders.append(folder) }
+                } catch {
+                    // Nobody knows what a shard holds that may not be read.
+                    if !error.isDenied { throw error }
+                }
+            }
             return folders
         }
     }

@@ -77,10 +77,12 @@ extension WriteSession {
                     guard try documents.statusIfPresent(of: oldName)?.isSameVersion(as: old.status) == true else {
                         return false
                     }
-                    if oldName == name {
+                    if oldName.utf8.elementsEqual(name.utf8) {
                         try session.directory.replace(temporary, to: documents, as: name)
                     } else {
-                        try session.directory.move(temporary, to: documents, as: name)
+                        if try Self.makeWay(for: file, name, in: documents) {
+                            try session.directory.move(temporary, to: documents, as: name)
+                        }
                         try documents.removeFile(oldName)
                     }
                 } else {
@@ -98,6 +100,27 @@ extension WriteSession {
         }
         noteChange(id)
         return isPlaced
+    }
+
+    /// A file that lay beside the document has the name of the one that comes: it is that one, or it is kept as a document that lost.
+    ///
+    /// - Returns: false if it has the bytes that come.
+    private static func makeWay(
+        for file: Version.File, _ name: String, in documents: borrowing Directory
+    ) throws(FileError) -> Bool {
+        guard try documents.statusIfPresent(of: name)?.kind == .regular,
+            let extra = try ItemStore.hashed(name, in: documents)
+        else { return true }
+        if extra.sha256 == file.sha256 { return false }
+        let kept = Layout.conflictName(of: name, extra.sha256)
+        if try documents.statusIfPresent(of: kept)?.kind == .regular,
+            try ItemStore.hashed(kept, in: documents)?.sha256 == extra.sha256
+        {
+            try documents.removeFile(name)
+        } else {
+            try documents.move(name, to: documents, as: kept)
+        }
+        return true
     }
 
     /// Removes a document under its former name, where the same or its successor is in document/ already.

@@ -103,7 +103,11 @@ package final class WriteSession: Sendable {
         if misplaced.withLock({ $0 }) != nil { return }
         var found: Set<ItemID> = []
         for name in try store.shards().names {
-            for id in try store.shard(name).ids where id.shard != name { found.insert(id) }
+            do throws(ItemError) {
+                for id in try store.shard(name).ids where id.shard != name { found.insert(id) }
+            } catch {
+                if !error.isDenied { throw error }
+            }
         }
         misplaced.withLock { $0 = found }
     }

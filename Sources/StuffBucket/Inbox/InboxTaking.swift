@@ -294,11 +294,6 @@ extension ItemError {
         default: false
         }
     }
-
-    /// Whether the permissions of one file or folder are at fault, so that others can be written.
-    var isDenied: Bool {
-        if case .file(let error) = self { error.isDenied } else { false }
-    }
 }
 
 extension CaptureWorker.Failure {

@@ -105,6 +105,7 @@ struct Sweep {
         report.count = differences.count
         report.faults.sort()
         noteFaults(report.faults)
+        report.faults += differences.unread
         return report
     }
 
@@ -177,6 +178,8 @@ struct Sweep {
         var changed: [Change] = []
         /// Items that look unchanged but may have changed at the moment of reading.
         var doubtful: [Change] = []
+        /// Shards that may not be read: their items stay as the index has them.
+        var unread: [ItemFault] = []
         var count = 0
     }
 
@@ -264,6 +267,7 @@ struct Sweep {
             all.withLock {
                 $0.changed += one.changed
                 $0.doubtful += one.doubtful
+                $0.unread += one.unread
                 $0.count += one.count
             }
         }
@@ -296,15 +300,25 @@ struct Sweep {
         }
 
         func run(_ found: inout Differences) throws {
-            let directory = try store.root.directory(Layout.items + "/" + name)
-            let shard = UInt8(name, radix: 16) ?? 0
-            let path = ItemPath(prefix: "")
+            guard let denial = try ItemError.denial({ try compare(&found) }) else { return }
+            found = Differences()
+            found.unread = [try ItemFault(folder, denial)]
+        }
+
+        private var folder: String { Layout.items + "/" + name }
+
+        private func compare(_ found: inout Differences) throws {
+            let directory = try store.root.directory(folder)
+            // Without the right to look at its files, all of them would seem to be gone.
+            _ = try directory.statusIfPresent(of: Layout.itemFile)
             var ids: [ItemID] = []
             ids.reserveCapacity(known.count + 8)
             try directory.forEachName { name, kind in
                 if kind == .directory || kind == .unknown, let id = ItemID(folderName: name) { ids.append(id) }
             }
             ids.sort()
+            let shard = UInt8(name, radix: 16) ?? 0
+            let path = ItemPath(prefix: "")
             var next = 0
             func gone(_ known: Known) -> Change { Change(id: known.id, shard: shard, isKnown: true) }
             for id in ids {

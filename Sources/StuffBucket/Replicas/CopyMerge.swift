@@ -64,7 +64,11 @@ struct CopyMerge {
     private mutating func list() throws {
         try library.session.findMisplaced()
         for name in try other.shards().names {
-            let shard = try other.shard(name)
+            var readable: ItemStore.Shard?
+            if let denial = try ItemError.denial({ readable = try other.shard(name) }) {
+                leave(Layout.items + "/" + name, denial)
+            }
+            guard let shard = readable else { continue }
             for stray in shard.strays {
                 guard let file = stray.name.string, ItemID(file) != nil, stray.kind != .directory else { continue }
                 let path = "\(Layout.items)/\(name)/\(file)"
@@ -79,16 +83,27 @@ struct CopyMerge {
                     report.left.append(.init(theirs, .leftOut(.secondFolder)))
                     continue
                 }
-                if let ours = try library.session.folders(of: id).first {
+                var ours: String?
+                // A shard here that may not be read is named once.
+                if let denial = try ItemError.denial({ ours = try library.session.folders(of: id).first }) {
+                    leave(Layout.items + "/" + id.shard, denial)
+                    continue
+                }
+                if let ours {
                     common.append((id, ours, theirs))
                 } else if let status = try store.root.statusIfPresent(of: Layout.itemFolder(id)) {
                     let path = store.root.full(Layout.itemFolder(id))
                     let refusal = Refusal.wrongKind(path: path, status.kind, expected: .directory)
                     report.left.append(.init(theirs, .fault(.refused(refusal))))
-                } else if try isPurged(id, theirs) {
-                    report.purgedHere.append(id)
                 } else {
-                    new.append((id, theirs))
+                    var isPurged = false
+                    if let denial = try ItemError.denial({ isPurged = try self.isPurged(id, theirs) }) {
+                        leave(Layout.tombstone(id), denial)
+                    } else if isPurged {
+                        report.purgedHere.append(id)
+                    } else {
+                        new.append((id, theirs))
+                    }
                 }
             }
         }
@@ -115,15 +130,23 @@ struct CopyMerge {
             do {
                 for (count, item) in new.enumerated() {
                     try monitor.check()
+                    let denial = try ItemError.denial { _ = try other.root.directory(item.theirs).entries() }
+                    if let denial {
+                        leave(item.theirs, denial)
+                        continue
+                    }
                     try bring(other.root.directory(item.theirs), item.theirs, unpacking)
                     monitor.show(count + 1, of: total)
                 }
                 for (folder, name) in try smallFiles() {
                     let path = folder.path + "/" + name
-                    if try store.root.statusIfPresent(of: path) == nil {
-                        try bringFile(other.root, path, path, unpacking)
-                        report.smallFiles.append(path)
+                    let denial = try ItemError.denial {
+                        if try store.root.statusIfPresent(of: path) == nil {
+                            try bringFile(other.root, path, path, unpacking)
+                            report.smallFiles.append(path)
+                        }
                     }
+                    if let denial { leave(path, denial) }
                 }
                 try unpacking.finish()
             } catch {
@@ -234,22 +257,42 @@ struct CopyMerge {
 
     // MARK: Small files
 
-    /// The files of collections/, tags/ and smart/ in the other copy.
+    /// The files of collections/, tags/ and smart/ in the other copy. `nameSpecialFiles` names folders that may not be read.
     private func smallFiles() throws -> [(folder: NamedFolder, name: String)] {
-        try NamedFolder.allCases.flatMap { folder in
-            try other.fileNames(in: folder.path).filter { $0.hasSuffix(".json") && !Layout.isTemporary($0) }.sorted()
-                .map { (folder, $0) }
+        var files: [(folder: NamedFolder, name: String)] = []
+        for folder in NamedFolder.allCases {
+            _ = try ItemError.denial {
+                try lookInto(folder)
+                files += try other.fileNames(in: folder.path)
+                    .filter { $0.hasSuffix(".json") && !Layout.isTemporary($0) }.sorted().map { (folder, $0) }
+            }
         }
+        return files
     }
 
-    /// Names what stands in the place of small files and is no file: a link could lead anywhere.
+    /// Whether files of a folder here can be looked at.
+    private func lookInto(_ folder: NamedFolder) throws {
+        _ = try store.root.statusIfPresent(of: folder.path + "/" + Layout.libraryFile)
+    }
+
+    /// Names what permissions refuse, once.
+    private mutating func leave(_ path: String, _ denial: ItemError) {
+        if !report.left.contains(where: { $0.path == path }) { report.left.append(.init(path, .fault(denial))) }
+    }
+
+    /// Names what stands in the place of small files and is no file: a link could lead anywhere. Names folders of them that may not
+    /// be read, here or there.
     private mutating func nameSpecialFiles() throws {
         for folder in NamedFolder.allCases {
-            guard let directory = try other.directoryIfPresent(folder.path) else { continue }
-            for entry in try directory.entries() where entry.kind != .regular {
-                guard let name = entry.name.string, name.hasSuffix(".json") else { continue }
-                report.left.append(.init(folder.path + "/" + name, .leftOut(.notFile(Self.special(entry.kind)))))
+            let denial = try ItemError.denial {
+                guard let directory = try other.directoryIfPresent(folder.path) else { return }
+                try lookInto(folder)
+                for entry in try directory.entries() where entry.kind != .regular {
+                    guard let name = entry.name.string, name.hasSuffix(".json") else { continue }
+                    report.left.append(.init(folder.path + "/" + name, .leftOut(.notFile(Self.special(entry.kind)))))
+                }
             }
+            if let denial { leave(folder.path, denial) }
         }
     }
 
@@ -257,7 +300,10 @@ struct CopyMerge {
     private mutating func lookAtSmallFiles() throws {
         for (folder, name) in try smallFiles() {
             let path = folder.path + "/" + name
-            if try store.root.statusIfPresent(of: path) == nil { report.smallFiles.append(path) }
+            let denial = try ItemError.denial {
+                if try store.root.statusIfPresent(of: path) == nil { report.smallFiles.append(path) }
+            }
+            if let denial { leave(path, denial) }
         }
         try joinSmallFiles()
     }
@@ -271,50 +317,50 @@ struct CopyMerge {
         for (folder, name) in try smallFiles() {
             let path = folder.path + "/" + name
             if report.smallFiles.contains(path) { continue }
-            let limit = Layout.settingsByteLimit
-            guard let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes,
-                let ours = try store.root.contentsIfPresent(of: path, limit: limit)?.bytes, ours != theirs
-            else { continue }
-            let times = try (modified(path, store), modified(path, other))
-            guard let joined = NamedUnion(NamedState(ours, modified: times.0), NamedState(theirs, modified: times.1))
-            else {
-                report.left.append(.init(path, .differs))
-                continue
-            }
-            if !joined.lost.isEmpty { report.left.append(.init(path, .newerStands(keys: joined.lost))) }
-            if joined.isUnsure { report.left.append(.init(path, .deletionStands)) }
-            if joined.bytes == ours { continue }
-            do {
-                if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
-                    // The time of the merge would make an older value the newest one of a third copy.
-                    if !isDry { try store.root.file(path).setModified(max(times.0, times.1)) }
-                    report.smallFiles.append(path)
-                } else {
-                    report.left.append(.init(path, .differs))
-                }
-            } catch let error as ItemError where error.isDenied {
-                report.left.append(.init(path, .fault(error)))
-            }
+            if let denial = try ItemError.denial({ try join(folder, name, path) }) { leave(path, denial) }
         }
         let waiting = try other.names(in: Layout.inbox).filter { $0 != "rejected" && !$0.hasPrefix(".") }
         if !waiting.isEmpty { report.left.append(.init(Layout.inbox, .inbox(count: waiting.count))) }
+    }
+
+    private mutating func join(_ folder: NamedFolder, _ name: String, _ path: String) throws {
+        let limit = Layout.settingsByteLimit
+        guard let theirs = try other.root.contentsIfPresent(of: path, limit: limit)?.bytes,
+            let ours = try store.root.contentsIfPresent(of: path, limit: limit)?.bytes, ours != theirs
+        else { return }
+        let times = try (modified(path, store), modified(path, other))
+        guard let joined = NamedUnion(NamedState(ours, modified: times.0), NamedState(theirs, modified: times.1))
+        else {
+            report.left.append(.init(path, .differs))
+            return
+        }
+        if !joined.lost.isEmpty { report.left.append(.init(path, .newerStands(keys: joined.lost))) }
+        if joined.isUnsure { report.left.append(.init(path, .deletionStands)) }
+        if joined.bytes == ours { return }
+        if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
+            // The time of the merge would make an older value the newest one of a third copy.
+            if !isDry { try store.root.file(path).setModified(max(times.0, times.1)) }
+            report.smallFiles.append(path)
+        } else {
+            report.left.append(.init(path, .differs))
+        }
     }
 
     // MARK: Purged items
 
     /// Takes the other copy's tombstones of items that are here as the purge saw them.
     private mutating func bringTombstones() throws {
-        for id in try other.tombstoneIDs() {
+        var ids: [ItemID] = []
+        if let denial = try ItemError.denial({ ids = try other.tombstoneIDs() }) { leave(Layout.tombstones, denial) }
+        for id in ids {
             try monitor.check()
             // One that cannot be read says nothing.
             guard let tombstone = (try? other.tombstoneContents(of: id)) ?? nil else { continue }
-            do throws(ItemError) {
-                if try !bring(tombstone, of: id) { continue }
-            } catch {
-                guard error.isDenied else { throw error }
-                report.left.append(.init(Layout.tombstone(id), .fault(error)))
-                continue
+            var isPurged = false
+            if let denial = try ItemError.denial({ isPurged = try bring(tombstone, of: id) }) {
+                leave(Layout.tombstone(id), denial)
             }
+            if !isPurged { continue }
             report.purgedThere.append(id)
             report.joined.removeAll { $0 == id }
             report.conflicted.removeAll { $0 == id }

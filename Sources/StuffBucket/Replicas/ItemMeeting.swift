@@ -56,6 +56,11 @@ struct ItemMeeting: Sendable {
         guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
             return try Outcome(left: [.init(theirs, missingItemFile(ours, theirs) ?? .noVersions)])
         }
+        for (store, folder) in [(store, ours), (other, theirs)] {
+            if let refusal = try noFolder(in: folder, store) {
+                return Outcome(left: [.init(folder, .fault(.refused(refusal)))])
+            }
+        }
         let own = try other.compareOwnFiles(there, with: store, in: ours)
         func left(_ paths: [String]) -> [MergeReport.Left] { paths.map { .init(ours + "/" + $0, .differs) } }
         if here.looksEqual(there), own.lacked.isEmpty, own.blocked.isEmpty, try !isShowingAnother(id),
@@ -112,6 +117,18 @@ struct ItemMeeting: Sendable {
                 + (now.map { store.lostDocuments(of: $0.stored).count } ?? 0)
         }
         return outcome
+    }
+
+    /// Something else in the place of history/ or conflicts/.
+    private func noFolder(in folder: String, _ store: ItemStore) throws(ItemError) -> Refusal? {
+        do throws(FileError) {
+            guard let name = try store.noFolders(in: folder).first else { return nil }
+            let path = folder + "/" + name
+            let kind = try store.root.statusIfPresent(of: path)?.kind ?? .regular
+            return .wrongKind(path: store.root.full(path), kind, expected: .directory)
+        } catch {
+            throw .file(error)
+        }
     }
 
     private func missingItemFile(_ ours: String, _ theirs: String) throws(ItemError) -> MergeReport.Reason? {

@@ -15,7 +15,7 @@ extension VersionSweep {
         guard isMerge else { return }
         let documents = [own, joined].map { version in version.files.filter { Component(of: $0) == .document } }
         guard let mine = documents[0].first, let standing = documents[1].first, documents.allSatisfy({ $0.count == 1 }),
-            mine.sha256 == standing.sha256, mine.path != standing.path, own.hasRenamed(mine)
+            mine.sha256 == standing.sha256, !mine.isAt(standing.path), own.hasRenamed(mine)
         else { return }
         notices.append(.renamedElsewhere(id, own: Self.name(mine), standing: Self.name(standing)))
     }

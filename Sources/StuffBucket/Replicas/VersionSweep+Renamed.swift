@@ -21,7 +21,7 @@ extension VersionSweep {
         let former = Set(documents.values.joined())
         var isChanged = false
         for file in former.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
-        where file.path != winner.path && lies(file) {
+        where !file.isAt(winner.path) && lies(file) {
             guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else { continue }
             if file.sha256 != winner.sha256, !replaced.contains(file) {
                 let own = OtherCopy(store, folder: folder)

@@ -67,15 +67,17 @@ extension SyncRun {
     ///
     /// - Returns: the object that is missing or damaged; then the item is not joined now.
     func bringAway(for state: PackedState) throws -> String? {
-        guard let folder = try library.session.folders(of: state.id).first,
+        guard let folder = try ownFolder(of: state.id),
             let stored = try? store.item(state.id, in: folder), let away = stored.away, !away.isEmpty,
             let live = try store.live(state.id, in: folder)
         else { return nil }
+        let extras = Set(state.extras)
         let components = [Component.page, .document].filter { component in
             func isOf(_ file: Version.File) -> Bool { Component(of: file) == component }
             let theirs = state.files.filter { file in
                 component == .page
-                    ? PackedState.bundle(of: file.path)?.isEmpty == true : PackedState.isDocument(file.path)
+                    ? PackedState.bundle(of: file.path)?.isEmpty == true
+                    : PackedState.isDocument(file.path) && !extras.contains(file.path)
             }
             // One that the other device lacks takes nothing away.
             return !away.files(of: component).isEmpty && !theirs.isEmpty
@@ -92,7 +94,7 @@ extension SyncRun {
         let session = WriteSession(beside: library.session)
         for id in ids {
             try monitor.check()
-            guard let folder = try library.session.folders(of: id).first, store.awayRecord(of: id)?.isKept != true
+            guard let folder = try ownFolder(of: id), store.awayRecord(of: id)?.isKept != true
             else { continue }
             do throws(ItemError) {
                 guard try dropped(id, in: folder, session), let own = try? ownState(id),

@@ -129,6 +129,16 @@ final class ExchangeStore {
         return heads
     }
 
+    /// Whether permissions let a head be read.
+    func mayReadHead(of device: ItemID) -> Bool {
+        do throws(FileError) {
+            _ = try root.fileIfPresent(ExchangeLayout.head(device))
+            return true
+        } catch {
+            return !error.isDenied
+        }
+    }
+
     /// The head of a device with all its packs.
     ///
     /// - Parameter known: packs of the device in their order, as far as this device knows: lists of them are not read.

@@ -239,7 +239,7 @@ extension SyncRun {
                     if case .lacks(let list, _) = refusal { ExchangeLayout.object(list, .raw) } else {
                         ExchangeLayout.head(device)
                     }
-                status.left.append(.init(path, SyncReport.Reason(refusal)))
+                status.left.append(.init(path, reason(refusal, ofHead: device)))
             }
         }
         if folder.isReadOnly { return }

@@ -70,6 +70,8 @@ struct PackedState: Sendable {
     var files: [File] = []
     var bundles: [Bundle] = []
     var leftOut: [LeftOut] = []
+    /// The paths of files in document/ beside the document, but for documents that lost; sorted.
+    var extras: [String] = []
     /// Files of the person's own that were changed or removed; sorted by path.
     var former: [Former] = []
 
@@ -141,6 +143,7 @@ struct PackedState: Sendable {
                         ])
                     })
             ),
+            ("extras", list(extras.map(JSON.string))),
             (
                 "former",
                 list(
@@ -180,8 +183,10 @@ struct PackedState: Sendable {
             }
             leftOut.append(LeftOut(path: path, reason: reason, byteCount: left.count("size") ?? 0))
         }
+        extras = json.texts("extras").filter(Self.isInDocument)
         for entry in json.objects("former") {
-            guard let path = entry.text("path"), Self.isOwnFile(path) else { continue }
+            guard let path = entry.text("path"), Self.isOwnFile(path) || Self.isInDocument(path) && Self.isTaken(path)
+            else { continue }
             former.append(Former(path: path, marks: entry.texts("marks").compactMap(OwnFilePast.Mark.init)))
         }
     }
@@ -207,10 +212,16 @@ struct PackedState: Sendable {
         return bytes.indices.contains { bytes[$0] == UInt8(ascii: "/") && paths.contains(Array(bytes[..<$0])) }
     }
 
-    /// Whether a path is that of a file of the person's own whose changes travel: one in a folder of sbfs is none, but for a document
-    /// that lost.
+    /// Whether a path is that of a file of the person's own wherever it is: one in a folder of sbfs is none, but for a document that
+    /// lost. Of the others in document/, `extras` tells.
     static func isOwnFile(_ path: String) -> Bool {
         (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path)) && isTaken(path)
+    }
+
+    /// Whether a path is in document/ or in a folder there.
+    static func isInDocument(_ path: String) -> Bool {
+        let parts = path.pathComponents
+        return parts.count > 1 && parts[0] == Layout.document
     }
 
     /// Whether a path is that of a document that lost.

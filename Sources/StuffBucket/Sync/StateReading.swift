@@ -25,11 +25,13 @@ struct StateReading: Sendable {
         var damaged: Set<String>
         /// The paths of the page and the document, as far as a link or a folder is in their place.
         let notFiles: [String]
+        /// history/ or conflicts/, as far as something else is in its place.
+        let noFolders: [String]
         /// The path of the document that item.json names; `nil` if it names none.
         let documentPath: String?
 
         /// Whether the next sync reads the item again, and names these.
-        var needsLook: Bool { !damaged.isEmpty || !notFiles.isEmpty }
+        var needsLook: Bool { !damaged.isEmpty || !notFiles.isEmpty || !noFolders.isEmpty }
     }
 
     /// - Parameters:
@@ -58,7 +60,9 @@ struct StateReading: Sendable {
                     modified: live.statuses[file.path]?.modified ?? 0))
         }
         var damaged = live.damaged
+        let noFolders: [String]
         do throws(FileError) {
+            noFolders = try store.noFolders(in: folder)
             try readOthers(folder, live, last, &state)
         } catch {
             if error.isAbsent { return nil }
@@ -68,10 +72,11 @@ struct StateReading: Sendable {
         let notFiles = try notFiles(in: folder, live)
         state.leaveOutBelowFiles()
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        state.extras.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         leaveOutLarge(&state, last)
         return Found(
             state: state, folder: folder, item: live.itemBytes, text: live.text, away: live.away, damaged: damaged,
-            notFiles: notFiles, documentPath: live.documentPath)
+            notFiles: notFiles, noFolders: noFolders, documentPath: live.documentPath)
     }
 
     /// The page and the document in whose place is something else: they were not removed, and nothing can be written of them.
@@ -147,6 +152,7 @@ struct StateReading: Sendable {
             case (Layout.conflicts, .directory):
                 state.conflicts = try item.directory(name).entries().filter { $0.kind == .regular }
                     .compactMap(\.name.string).filter(ExchangeLayout.isConflictName).sorted()
+            case (Layout.history, _), (Layout.conflicts, _): break
             default: try add(entry.kind, name, in: item, "", live, last, &state)
             }
         }
@@ -176,6 +182,7 @@ struct StateReading: Sendable {
                 state.leftOut.append(.init(path: path, reason: .name, byteCount: 0))
                 return
             }
+            if PackedState.isInDocument(path), !PackedState.isLostDocument(path) { state.extras.append(path) }
             let file = try folder.file(name)
             let status = try file.status()
             if PackedState.bundle(of: path) != nil,

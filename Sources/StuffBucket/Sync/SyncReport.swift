@@ -81,6 +81,11 @@ public struct SyncReport: Sendable {
         case inTheWay
         /// Its folder in the library cannot be written; the next sync tries again.
         case notWritable
+        /// A file or a link is in the place of this folder of an item: its versions or conflicts cannot be read, so nothing of the
+        /// item comes. The next sync tries again.
+        case noFolder
+        /// Permissions of this device do not let it be read; the next sync tries again.
+        case notReadable
         /// Another file takes its place, or it was removed; a program has it open here, or saved it just now.
         case isWritten
     }

@@ -22,6 +22,7 @@ extension SyncRun {
         var came: [PackedState] = []
         var here: [ItemID: Set<Version.File>] = [:]
         var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
+        var had: [ItemID: Set<[UInt8]>] = [:]
         var meetings: [ItemID: [OwnFileMeeting]] = [:]
         for state in batch.states {
             try monitor.check()
@@ -38,6 +39,14 @@ extension SyncRun {
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
+            let noFolders =
+                try own.map { own in try store.noFolders(in: own.folder).map { own.folder + "/" + $0 } } ?? []
+            if !noFolders.isEmpty {
+                for path in noFolders { leave(path, .noFolder) }
+                miss(noFolders, of: state.id)
+                try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
+                continue
+            }
             if let path = damageInTheWay(own, of: state) {
                 miss([path], of: state.id)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
@@ -50,12 +59,9 @@ extension SyncRun {
             }
             try setTimes(state, folder, incoming)
             let versions = Set((own?.state.files ?? []).map(\.version))
-            // A name in another form of normalisation is another file.
-            let exact = Set((own?.state.files ?? []).map { Array($0.path.utf8) })
-            let others = state.files.filter { PackedState.isOwnFile($0.path) && !exact.contains(Array($0.path.utf8)) }
-            here[state.id] = versions.subtracting(others.map(\.version))
-                .union(met.put)
+            here[state.id] = versions.union(met.put)
             owns[state.id] = files
+            had[state.id] = own.map { Set($0.state.ownFiles.keys) }
             meetings[state.id] = met.meetings
             if !met.deferred.isEmpty, let pack = batch.owners[state.id],
                 let device = batch.packs.first(where: { $0.pack == pack })?.device
@@ -95,6 +101,8 @@ extension SyncRun {
             default: break
             }
         }
+        let unread = report.left.filter { $0.reason == .notReadable }.map(\.path)
+        report.taken.left.removeAll { unread.contains($0.path) }
         for state in came {
             let own = try ownState(state.id, meeting: state)
             let isSame = own?.state.contentHash == state.contentHash
@@ -104,6 +112,7 @@ extension SyncRun {
             var files = owns[state.id] ?? [:]
             if let own {
                 files = settled(files, meetings[state.id] ?? [], own.state)
+                if let before = had[state.id] { nameKept(before, own.state) }
                 note(files, of: state.id, isWhole: isSame)
                 let blocked = try blockedFiles(of: state, own, meetings[state.id] ?? []).map { own.folder + "/" + $0 }
                 for path in blocked { leave(path, .inTheWay) }
@@ -153,15 +162,10 @@ extension SyncRun {
     func ownState(
         _ id: ItemID, meeting other: PackedState? = nil
     ) throws -> (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)? {
-        guard let folder = try library.session.folders(of: id).first else { return nil }
-        let found: (look: UInt64, byteCount: Int)?
-        do throws(FileError) {
-            found = try FolderLook.look(of: folder, in: store.root)
-        } catch {
-            // The join of the item says why.
-            guard error.isDenied else { throw error }
-            found = nil
-        }
+        guard let folder = try ownFolder(of: id) else { return nil }
+        var found: (look: UInt64, byteCount: Int)?
+        // The join of the item says why.
+        _ = try ItemError.denial { found = try FolderLook.look(of: folder, in: store.root) }
         guard let look = found else { return nil }
         do throws(ItemError) {
             let last = state(of: id)

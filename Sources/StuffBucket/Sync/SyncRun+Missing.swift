@@ -11,7 +11,12 @@ extension SyncRun {
             load(shard)
             let known = known[shard] ?? [:]
             if knownCounts[shard] == known.count { continue }
-            let here = shards.contains(shard) ? try Set(store.shard(shard).ids) : []
+            var here: Set<ItemID> = []
+            let path = Layout.items + "/" + shard
+            if shards.contains(shard), try ItemError.denial({ here = try Set(store.shard(shard).ids) }) != nil {
+                leave(path, .notReadable)
+                continue
+            }
             for id in known.keys.sorted() where !here.contains(id) {
                 guard try store.root.statusIfPresent(of: Layout.tombstone(id)) == nil,
                     try library.session.folders(of: id).isEmpty

@@ -81,6 +81,14 @@ extension SyncRun {
         if !known.contains(path) { try? place.write(lacked: known.union([path]).sorted()) }
     }
 
+    /// Remembers packs of this device that somebody removed from a folder. A cloud would be asked about each.
+    func noteLostPacks() throws {
+        if exchange.isCloud { return }
+        for pack in memory.packs where try exchange.byteCount(pack, .tar) == nil {
+            noteLack(ExchangeLayout.object(pack, .tar))
+        }
+    }
+
     /// Objects of which this device needs a file and that are of no use now, and why: those of files that are away, as far as
     /// names and sizes tell, and those that were found damaged when they were read.
     func lacks() throws -> [String: SyncReport.Reason] {
@@ -112,7 +120,7 @@ extension SyncRun {
             wanted.formUnion(head.lists.map { ExchangeLayout.object($0, .raw) })
         }
         for shard in try Set(place.shards()).union(states.keys) {
-            for (id, state) in states[shard] ?? place.states(shard) where try !store.folders(of: id).isEmpty {
+            for (id, state) in states[shard] ?? place.states(shard) where try ownFolder(of: id) != nil {
                 wanted.formUnion(state.bundles.map { ExchangeLayout.object($0.sha256, .tar) })
                 wanted.formUnion(state.files.map { ExchangeLayout.object($0.sha256, .raw) })
             }
@@ -153,7 +161,7 @@ extension SyncRun {
         _ state: PackedState, _ rawNames: inout Set<Items.ContentHash>, _ tarNames: inout Set<Items.ContentHash>,
         _ writer: ObjectWriter
     ) throws {
-        guard let folder = try library.session.folders(of: state.id).first else { return }
+        guard let folder = try ownFolder(of: state.id) else { return }
         var state = state
         var folders = Set(state.bundles.filter { tarNames.contains($0.sha256) }.map(\.folder))
         // The state is another device's, which may lack files: packing tells which bundles are those of the files here.

@@ -33,7 +33,7 @@ extension SyncRun {
         let isInDocument = { (path: String) in path.pathComponents[0] == Layout.document }
         if state.files.contains(where: { isInDocument($0.path) && !here.contains($0.version) }) {
             for file in state.files where isInDocument(file.path) && here.contains(file.version) {
-                guard let own = try library.session.folders(of: state.id).first,
+                guard let own = try ownFolder(of: state.id),
                     let source = try store.root.fileIfPresent(own + "/" + file.path)
                 else { continue }
                 _ = try copy(file, from: source, to: folder, incoming)

@@ -11,7 +11,9 @@ extension SyncRun {
     ) -> (meetings: [OwnFileMeeting], put: [Version.File], deferred: [String]) {
         let left = Set(state.leftOut.map { Array($0.path.utf8) })
         let here = own?.ownFiles ?? [:], there = state.ownFiles, theirs = state.ownPasts
-        let keys = Set(files.keys).union(theirs.keys).subtracting(left)
+        // What is the document on one of the devices is in versions.
+        let keys = Set(files.keys).union(theirs.keys).subtracting(left).subtracting(state.recordedDocuments)
+            .subtracting(own?.recordedDocuments ?? [])
         var meetings: [OwnFileMeeting] = []
         var put: [Version.File] = []
         var deferredNow: [String] = []
@@ -54,7 +56,7 @@ extension SyncRun {
         _ meetings: [OwnFileMeeting], of id: ItemID, _ incoming: borrowing Directory
     ) throws -> (isChanged: Bool, refused: [(path: String, reason: SyncReport.Reason)]) {
         let folder = Layout.itemFolder(id)
-        guard let ours = try library.session.folders(of: id).first else { return (false, []) }
+        guard let ours = try ownFolder(of: id) else { return (false, []) }
         var isChanged = false
         var refused: [(path: String, reason: SyncReport.Reason)] = []
         var other: OtherCopy?
@@ -72,12 +74,12 @@ extension SyncRun {
             }
             if other == nil { other = OtherCopy(try ItemStore(reading: place.incomingPath), folder: folder) }
             guard let other else { continue }
-            do {
+            let denial = try ItemError.denial {
                 if let loser = meeting.loser {
                     guard
                         try library.session.keepOwnFile(here.path, as: loser.path, of: id, in: ours)
                             || isThere(ours + "/" + loser.path, here.sha256)
-                    else { continue }
+                    else { return }
                     isChanged = true
                 }
                 let new = meeting.there == nil ? nil : meeting.path
@@ -87,9 +89,8 @@ extension SyncRun {
                 } else {
                     refused.append((meeting.path, .isWritten))
                 }
-            } catch let error as ItemError where error.isDenied {
-                refused.append((meeting.path, .notWritable))
             }
+            if denial != nil { refused.append((meeting.path, .notWritable)) }
         }
         return (isChanged, refused)
     }
@@ -116,6 +117,22 @@ extension SyncRun {
 
     private func isThere(_ path: String, _ hash: Items.ContentHash) throws -> Bool {
         try store.root.fileIfPresent(path)?.sha256() == hash.hex
+    }
+
+    /// Names files that another device kept beside those of the same names, and that came now.
+    ///
+    /// - Parameters:
+    ///   - before: the paths of the files before the meeting.
+    ///   - own: the item as it is now.
+    func nameKept(_ before: Set<[UInt8]>, _ own: PackedState) {
+        let now = own.ownFiles
+        for (key, file) in now where !before.contains(key) {
+            let place = key.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+            guard let winner = Layout.winner(of: Array(key[place...])), now[key[..<place] + winner] != nil else {
+                continue
+            }
+            name(file.path, of: own.id, in: \.keptOwnFiles)
+        }
     }
 
     /// What this device knows of an item's own files after they met those of another device.

@@ -168,16 +168,25 @@ extension SyncRun {
 extension PackedState {
     /// The files of the person's own whose changes travel, by the bytes of their paths.
     var ownFiles: [[UInt8]: File] {
-        Dictionary(
-            files.filter { Self.isOwnFile($0.path) }.map { (Array($0.path.utf8), $0) },
+        let extras = Set(extras.map { Array($0.utf8) })
+        return Dictionary(
+            files.map { (Array($0.path.utf8), $0) }.filter { Self.isOwnFile($1.path) || extras.contains($0) },
             uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The paths of files in document/ that are not of the person's own: that of the document.
+    var recordedDocuments: Set<[UInt8]> {
+        let own = ownFiles
+        return Set(files.filter { Self.isInDocument($0.path) }.map { Array($0.path.utf8) }.filter { own[$0] == nil })
     }
 
     /// What the state says of the past of the person's own files.
     var ownPasts: [[UInt8]: OwnFilePast] {
         var pasts = ownFiles.mapValues { OwnFilePast($0.sha256) }
+        let documents = recordedDocuments
         for former in former where !former.marks.isEmpty {
             let key = Array(former.path.utf8)
+            if documents.contains(key) { continue }
             pasts[key] = OwnFilePast(now: pasts[key]?.now, marks: former.marks)
         }
         return pasts

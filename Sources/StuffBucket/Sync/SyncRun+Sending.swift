@@ -118,6 +118,7 @@ extension SyncRun {
                 note(own, of: candidate.id, isWhole: true)
                 noteDamage(found.damaged, of: candidate.id, in: found.folder)
                 report.notFiles += found.notFiles.map { found.folder + "/" + $0 }
+                for name in found.noFolders { leave(found.folder + "/" + name, .noFolder) }
                 let isBroughtBack = try isBroughtBack(candidate.id, in: found.folder)
                 if isBroughtBack { report.broughtBack.append(candidate.id) }
                 // It is read and named again by every sync until it is mended.
@@ -215,7 +216,14 @@ extension SyncRun {
             }.map(\.id))
         for name in try store.shards().names {
             try monitor.check()
-            let ids = try store.shard(name).ids
+            var ids: [ItemID] = []
+            if try ItemError.denial({ ids = try store.shard(name).ids }) != nil {
+                leave(Layout.items + "/" + name, .notReadable)
+                // They are not missing.
+                load(name)
+                knownCounts[name] = known[name]?.count
+                continue
+            }
             let root = try store.root.duplicate()
             let shared = SharedFolder(root)
             let looks = try Workers.map(ids, pieceSize: 64) { id in
@@ -284,9 +292,16 @@ extension SyncRun {
 
     /// Tombstones and small files that the exchange does not have as they are here. One that cannot be read is named.
     func changedBesides() throws -> [(path: String, bytes: [UInt8], modified: Int64)] {
-        var paths = try store.tombstoneIDs().sorted().map(Layout.tombstone)
+        var paths: [String] = []
+        if try ItemError.denial({ paths = try store.tombstoneIDs().sorted().map(Layout.tombstone) }) != nil {
+            leave(Layout.tombstones, .notReadable)
+        }
         for folder in NamedFolder.allCases {
-            paths += try store.names(in: folder.path).filter(NamedFolder.isFile).sorted().map { folder.path + "/" + $0 }
+            let denial = try ItemError.denial {
+                paths += try store.names(in: folder.path).filter(NamedFolder.isFile).sorted()
+                    .map { folder.path + "/" + $0 }
+            }
+            if denial != nil { leave(folder.path, .notReadable) }
         }
         var changed: [(path: String, bytes: [UInt8], modified: Int64)] = []
         for path in paths {

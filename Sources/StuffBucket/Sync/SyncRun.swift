@@ -88,7 +88,13 @@ final class SyncRun {
     func run(_ header: StepHeader) throws -> SyncReport {
         memory.attemptedAt = .now
         memory.leftOut.removeAll { left in ((try? library.session.folders(of: left.id)) ?? []).isEmpty }
-        let found = try exchange.heads()
+        var found: [ItemID: [UInt8]] = [:]
+        if try ItemError.denial({ found = try exchange.heads() }) != nil {
+            // Nothing is known of what other devices wrote, nor of what this one did.
+            leave(ExchangeLayout.heads, .notReadable)
+            try place.write(memory)
+            return report
+        }
         try lookAtOwnHead(found[memory.device])
         // Its temporary files have this name: a sync that is killed leaves some.
         if place.memory()?.device != memory.device { try place.write(memory, isSynced: true) }
@@ -96,6 +102,7 @@ final class SyncRun {
         try noteInside()
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
+        if !folder.isReadOnly { try noteLostPacks() }
         lacked = try lacks().keys.sorted()
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
@@ -161,11 +168,16 @@ final class SyncRun {
                     lackedLists.append(path)
                     leave(path, SyncReport.Reason(refusal))
                 } else {
-                    leave(ExchangeLayout.head(device), SyncReport.Reason(refusal))
+                    leave(ExchangeLayout.head(device), reason(refusal, ofHead: device))
                 }
             }
         }
         report.deviceCount = heads.count
+    }
+
+    /// Why a head is not used.
+    func reason(_ refusal: ExchangeHead.Refusal, ofHead device: ItemID) -> SyncReport.Reason {
+        exchange.mayReadHead(of: device) ? SyncReport.Reason(refusal) : .notReadable
     }
 
     /// Writes this device's head, if it says something new.
@@ -217,6 +229,16 @@ final class SyncRun {
         return head
     }
 
+    /// The folder of an item here; `nil` without one, or if its shard may not be read.
+    func ownFolder(of id: ItemID) throws -> String? {
+        var folder: String?
+        let shard = Layout.items + "/" + id.shard
+        if try ItemError.denial({ folder = try library.session.folders(of: id).first }) != nil {
+            leave(shard, .notReadable)
+        }
+        return folder
+    }
+
     func leave(_ path: String, _ reason: SyncReport.Reason) {
         if !report.left.contains(where: { $0.path == path }) { report.left.append(.init(path, reason)) }
     }
@@ -266,7 +288,8 @@ final class SyncRun {
         }
         changedShards = []
         if ownRecord.isChanged {
-            try ownRecord.write(store) { id in ((try? library.session.folders(of: id)) ?? []).isEmpty == false }
+            // One in a shard that may not be read is perhaps here.
+            try ownRecord.write(store) { id in (try? library.session.folders(of: id))?.isEmpty != true }
         }
         try PutBackItems(store)?.remove(putBackSeen)
         putBackSeen = []

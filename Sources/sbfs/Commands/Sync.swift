@@ -76,6 +76,7 @@ private struct SyncCommand {
                 let lines = Self.warnings(remote, report).filter { !told.contains($0) }
                 told.formUnion(lines)
                 warn(lines)
+                tellSameLinks(remote, try library.sameLinks(asOf: report.taken.added))
                 // Perhaps it was renamed, here or on another device.
                 if !isAgain, !remote.folder.isReadOnly, let collection = remote.folder.collection {
                     try RemoteCommands.warn(ofUnknown: collection, library, invocation, of: remote.name)
@@ -139,6 +140,18 @@ private struct SyncCommand {
         try invocation.output.flush()
     }
 
+    /// Two devices may have made items of the same links before they met.
+    private func tellSameLinks(_ remote: Remotes.Remote, _ links: [[ItemID]]) {
+        if links.isEmpty { return }
+        let what =
+            links.count == 1
+            ? "1 link that came is that of an item" : "\(links.count) links that came are those of items"
+        let names = links.prefix(3).map { $0.map(\.short).joined(separator: " and ") }.joined(separator: ", ")
+        invocation.talk.say(
+            "\(remote.name): \(what) that this device had: \(names)\(links.count > 3 ? ", …" : ""); both stay. "
+                + "\"sbfs trash\" removes the one that you do not need")
+    }
+
     private static func warnings(_ remote: Remotes.Remote, _ report: SyncReport) -> [String] {
         report.left.filter { $0.reason != .notJoined }
             .map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
@@ -163,8 +176,8 @@ private struct SyncCommand {
                     + "away, and \"sbfs repair --from \(remote.name)\" brings the file back"
             }
             + report.keptOwnFiles.map {
-                "\(remote.name): \(Printable.line($0)): another device changed this file, too; both are kept, and this one lies "
-                    + "beside the other"
+                "\(remote.name): \(Printable.line($0)): two devices changed this file; both are kept, and this one lies beside the "
+                    + "other"
             }
             + report.stayingOwnFiles.map {
                 "\(remote.name): \(Printable.line($0)): one device removed this file, and another one changed it or has it of its own; "

@@ -157,11 +157,14 @@ extension Commands {
     static let viewAdopt = Command(
         "view adopt", .change, "Take edited copies from views into the library", arguments: "[FILE]…",
         details: """
-            FILE is an edited copy of a document or a text in a view. --all takes all of them but those of which the library's file \
-            changed too; these are named, the exit code is 4, and each is taken if you name it. The item gets the edited bytes under \
-            the name that its document has. The earlier version stays in the journal: "sbfs undo" brings it back.
+            FILE is an edited copy of a document or a text in a view; --all takes all of them. A copy of which the library's file \
+            changed too is left and named, and the exit code is 4: it may be older than that. --force takes it all the same. The item gets \
+            the edited bytes under the name that its document has. The earlier version stays in the journal: "sbfs undo" brings it back.
             """,
-        options: [Option("all", "take every edited copy"), Option.dryRun],
+        options: [
+            Option("all", "take every edited copy"),
+            Option("force", "also where the library's file changed too"), Option.dryRun,
+        ],
         examples: [
             .init("sbfs view adopt ~/Documents/StuffBucket/All/Report.odt", "one of them"),
             .init("sbfs view adopt --all --dry-run", "what would be taken"),
@@ -186,10 +189,10 @@ extension Commands {
                     wanted.remove(file)
                 }
                 let path = view.path + "/" + change.path
-                if change.isOutdated, invocation.has("all") {
+                if change.isOutdated, !invocation.has("force") {
                     invocation.talk.warn(
                         "\(path): the library's file changed too, so the copy was left; compare them, and "
-                            + "\"sbfs view adopt FILE\" takes the copy")
+                            + "\"sbfs view adopt --force FILE\" takes the copy")
                     status = .partlyDone
                     continue
                 }

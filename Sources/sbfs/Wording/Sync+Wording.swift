@@ -18,6 +18,11 @@ extension SyncReport.Reason {
                 + "move that away, and the next sync brings the file"
         case .notWritable:
             "another device changed or removed it, and its folder here cannot be written; the next sync tries again"
+        case .noFolder:
+            "this is no folder, so no edits of the item come here, nor do all from here travel; move it out of the item's folder, and the "
+                + "next sync tries again"
+        case .notReadable:
+            "you may not read it here, so it was passed over; change its permissions (chmod), and the next sync tries again"
         case .isWritten:
             "another device changed or removed it, and a program has it open here or saved it just now; the next sync tries again"
         }
@@ -81,6 +86,7 @@ extension PruneError {
     /// What to do about it, as the end of a sentence.
     var hint: String? {
         switch self {
+        case .readOnly: nil
         case .noDevice: "; \"sbfs remote prune NAME\" lists the devices"
         case .notTaken: "; run \"sbfs sync\" first"
         }

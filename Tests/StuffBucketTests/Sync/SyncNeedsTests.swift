@@ -176,4 +176,16 @@ struct SyncNeedsTests {
         #expect(try c.stored(id).item.title == "Changed" && c.library.store.item(other) != nil)
         try expectWhole(c)
     }
+
+    @Test func `a sync that has nothing else to do writes what packs held that somebody removed`() throws {
+        let (fleet, id) = try Fleet.withItem()
+        try fleet[0].change(id) { $0.addTag("may") }
+        try fleet[0].sync()
+        let packs = try fleet.objects(".tar.zst")
+        #expect(packs.count == 3)
+        for pack in packs { try fleet.scratch.removeFile("exchange/" + pack) }
+        #expect(try fleet[0].sync().left.isEmpty)
+        #expect(try fleet[0].sync().hasNothing)
+        #expect(try fleet.add().stored(id).item.tags == ["may"])
+    }
 }

@@ -74,6 +74,23 @@ struct SyncOwnFilesTests {
         try fleet.expectEqual()
     }
 
+    @Test func `a document that is renamed to another form of normalisation has that name on all devices`() throws {
+        let names = ["document/\u{fc}.txt", "document/u\u{308}.txt"]
+        try a.scratch.rename(a.path(id, "document/plan.txt"), to: a.path(id, names[0]))
+        try fleet.settle()
+        for (device, name) in [(a, 1), (b, 0)] {
+            try device.scratch.rename(device.path(id, names[1 - name]), to: device.path(id, names[name]))
+            #expect(try fleet.settle() < 4)
+            for device in fleet.devices {
+                let folder = device.path(id, "document")
+                #expect(
+                    try device.scratch.names(folder).map { Array("document/\($0)".utf8) } == [Array(names[name].utf8)])
+                #expect(try device.sync().hasNothing)
+            }
+            try fleet.expectEqual()
+        }
+    }
+
     @Test func `names of two forms of normalisation are two files`() throws {
         let names = ["document/caf\u{e9}.txt", "document/cafe\u{301}.txt", "caf\u{e9}", "cafe\u{301}"]
         for (number, name) in names.enumerated() { try a.save(id, name, "\(number)") }

@@ -25,11 +25,7 @@ extension Unpacking {
         try staging.directory.syncFileSystem()
         try placeSettings()
         for (path, name) in besides.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            do {
-                try placeBeside(path, name)
-            } catch ItemError.file(let error) where error.isDenied {
-                leaveOut(path, .notWritable)
-            }
+            if try ItemError.denial({ try placeBeside(path, name) }) != nil { leaveOut(path, .notWritable) }
         }
         // Holds the lock in short turns, so that other commands never wait long.
         for start in stride(from: 0, to: ready.count, by: Self.turn) {
@@ -119,13 +115,12 @@ extension Unpacking {
         var refusing: Set<String> = []
         for shard in Set(turn.map(\.shard)) {
             let path = Layout.items + "/" + shard
-            do throws(FileError) {
+            var isWritable = false
+            let denial = try ItemError.denial {
                 try session.store.root.makeDirectory(path)
-                if try !session.store.root.directory(path).isWritable { refusing.insert(shard) }
-            } catch {
-                guard error.isDenied else { throw error }
-                refusing.insert(shard)
+                isWritable = try session.store.root.directory(path).isWritable
             }
+            if denial != nil || !isWritable { refusing.insert(shard) }
         }
         for id in turn where refusing.contains(id.shard) {
             try forget(id)
