@@ -70,7 +70,9 @@ struct NotingTests {
         #expect(try replica.names("history") == names)
     }
 
-    @Test func `a save is no conflict with the one before it, though the program was killed before it noted a third`() throws {
+    @Test func `a save is no conflict with the one before it, though the program was killed before it noted a third`()
+        throws
+    {
         let known = "library/.sbfs/known/01/\(Replica.id)"
         try replica.setText("Begun.\n")
         try replica.save("text.md", "First.\n")

@@ -168,7 +168,7 @@ struct OwnFileDoubtTests {
         }
     }
 
-    @Test func `an item's folder that was copied from a backup with new times removes no file, and replaces none`() throws {
+    @Test func `an item's folder from a backup with new times removes no file, and replaces none`() throws {
         let folder = a.scratch.full(a.path(id, "")), backup = a.scratch.full("backup")
         try a.shell("cp -a '\(folder)' '\(backup)'")
         try save(b, "Second.")

@@ -95,6 +95,18 @@ struct SyncMembershipTests {
         try fleet[0].scratch.write(
             folder + "/memory.json", memory.replacingCharacters(in: year, with: "\(stray)\": \"1"))
         #expect(try fleet[0].library.prune(fleet[0].exchange, worker, .dry).deletedCount == 1)
+        // Nothing goes by a clock that jumped, or from a remote that this device only reads.
+        let clock = "library/.sbfs/clock"
+        try fleet[0].scratch.write(
+            clock, #"{"newest": {"time": "2020-01-01T00:00:00.000Z", "boot": "another", "uptime": 5}}"#)
+        let doubtful = try fleet[0].library.prune(fleet[0].exchange, worker)
+        #expect(doubtful.deletedCount == 0 && doubtful.doubt != nil)
+        try fleet[0].scratch.removeFile(clock)
+        var reading = fleet[0].exchange
+        reading.isReadOnly = true
+        #expect(throws: PruneError.self) { try fleet[0].library.prune(reading, worker) }
+        #expect(throws: PruneError.self) { try fleet[0].library.forget("abcd", in: reading, worker) }
+        #expect(fleet.scratch.exists("exchange/objects/\(stray.prefix(2))/\(stray)"))
         #expect(try fleet[0].library.prune(fleet[0].exchange, worker).deletedCount == 1)
         #expect(!fleet.scratch.exists("exchange/objects/\(stray.prefix(2))/\(stray)"))
         let b = try fleet.add()

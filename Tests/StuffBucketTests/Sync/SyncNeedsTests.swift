@@ -52,6 +52,23 @@ struct SyncNeedsTests {
         try device.library.find(ItemRequest(device.library.parse("").query)).rows
     }
 
+    @Test func `a device that waits for an object writes nothing about other items of its pack`() throws {
+        try fleet.add()
+        let other = try fleet[0].addPlan("Another.")
+        try fleet[0].save(other, "own.md", "Own.")
+        try fleet.settle()
+        try fleet[0].save(other, "own.md", "Own, changed.")
+        try fleet[0].save(id, "document/plan.txt", "Sow in April.")
+        try fleet[0].sync()
+        try fleet.scratch.removeFile("exchange/" + objects().last!)
+        try fleet[1].sync()
+        try fleet[0].scratch.removeFile(fleet[0].path(other, "own.md"))
+        try fleet[0].sync()
+        // It asks for the object, and is not answered.
+        for _ in 0..<2 { try fleet[1].sync() }
+        for _ in 0..<3 { #expect(try fleet[1].sync().sent.isEmpty) }
+    }
+
     @Test(arguments: [false, true]) func `a device that joins gets what others have and the exchange lost`(
         _ isFlipped: Bool
     ) throws {
