@@ -6,6 +6,7 @@ extension Library {
     ///
     /// - Parameter new: items that came.
     /// - Returns: for each link that one of these and an item of before have, both of them: ids, the earliest first.
+    /// - Throws: `ItemError` and the errors of the index, if it cannot be read.
     public func sameLinks(asOf new: [ItemID]) throws -> [[ItemID]] {
         var places: [ItemID: (link: String, place: String)] = [:]
         for id in new {
