@@ -131,6 +131,12 @@ struct StagedMergeTests {
         #expect(told.err.contains(": git kept one version") && told.err.contains("tags/"))
         #expect(told.lines.count == 1)
         #expect(try sandbox.sbfs("--library", "one", "check").err.contains("page.html: git kept one version; choose"))
+        // Whoever joined it by hand is not asked to choose a side.
+        try one("printf 'a\\0both' >$F/page.html")
+        let joined = try sandbox.sbfs("--library", "one", "conflicts", exits: 4)
+        #expect(
+            joined.err.contains("page.html: it was joined or edited") && !joined.err.contains("page.html: git kept"))
+        try one("git checkout -q --ours $F/page.html")
         let all = try one("git commit -qam merged", exits: 1)
         #expect(all.err.contains("\(folder)/page.html: both sides changed it, and git kept one"), "\(all.err)")
         #expect(all.err.contains("tags/") && all.err.contains("/conflicts/"))

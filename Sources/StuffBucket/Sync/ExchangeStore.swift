@@ -197,6 +197,11 @@ final class ExchangeStore {
     /// Whether a head that was written is there. rclone's word is not enough.
     func hasHead(_ device: ItemID) throws -> Bool { try cloud?.lists(ExchangeLayout.head(device)) ?? true }
 
+    /// Removes the copy of a head that a cloud did not take: the next sync brings the one that is there.
+    func forgetSentHead(_ device: ItemID) {
+        if cloud != nil { try? root.removeFile(ExchangeLayout.head(device)) }
+    }
+
     func removeHead(_ device: ItemID) throws {
         try cloud?.delete([ExchangeLayout.head(device)])
         let folder = try root.directory(ExchangeLayout.heads)

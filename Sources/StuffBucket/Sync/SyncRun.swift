@@ -115,6 +115,7 @@ final class SyncRun {
             // If it is gone, the next sync finds that, and writes everything again.
             if hasWrittenHead, try !exchange.hasHead(memory.device) {
                 leave(ExchangeLayout.head(memory.device), .notHereYet)
+                exchange.forgetSentHead(memory.device)
             }
         }
         try leaveLacks()

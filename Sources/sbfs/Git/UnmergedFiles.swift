@@ -8,6 +8,8 @@ struct UnmergedFiles {
     private var marked: [String] = []
     /// Files without markers, of which git kept one version.
     private var undecided: [String] = []
+    /// Files without markers that are as neither side has them: somebody joined or edited them.
+    private var edited: [String] = []
     /// The folders of items that one side purged and the other changed, with the commit that has them.
     private var halves: [String: String] = [:]
     private let library: String
@@ -37,11 +39,18 @@ struct UnmergedFiles {
             guard let bytes = try? FilePath.contents(library + "/" + path, limit: Self.limit),
                 !MarkerBlock.all(in: bytes).isEmpty
             else {
-                undecided.append(path)
+                if hasBoth, Self.isEdited(path, stages, git) { edited.append(path) } else { undecided.append(path) }
                 continue
             }
             if hasBoth, isOwn, FileJoin.Kind(path: path) != nil { joinable.append(path) } else { marked.append(path) }
         }
+    }
+
+    /// Whether a file has other bytes than both sides.
+    private static func isEdited(_ path: String, _ stages: [String: ArraySlice<UInt8>], _ git: Git) -> Bool {
+        guard let name = (try? git.output(["hash-object", "--", path])) ?? nil else { return false }
+        let hash = name.filter { $0 != 0x0A }
+        return ["2", "3"].allSatisfy { stage in !(stages[stage].map { hash.elementsEqual($0) } ?? false) }
     }
 
     private static let limit = 64 << 20
@@ -81,7 +90,14 @@ struct UnmergedFiles {
                 "\(Printable.line(path)): git kept one version; choose with git checkout --ours or --theirs, then: \(git) add \(word(path))"
             )
         }
-        let rest = max(halves.count - Self.toldLimit, 0) + max(undecided.count - Self.toldLimit, 0)
+        for path in edited.prefix(Self.toldLimit) {
+            lines.append(
+                "\(Printable.line(path)): it was joined or edited, and is as neither side has it; look at it, then: \(git) add \(word(path))"
+            )
+        }
+        let rest =
+            max(edited.count - Self.toldLimit, 0) + max(halves.count - Self.toldLimit, 0)
+            + max(undecided.count - Self.toldLimit, 0)
         if rest > 0 { lines.append("\(rest) more are not merged; git status names them") }
         return lines
     }
