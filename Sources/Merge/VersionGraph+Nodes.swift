@@ -30,16 +30,22 @@ extension VersionGraph {
     mutating func uniteUnrecorded() {
         let roots = versions.indices.filter { parents[$0]?.isEmpty == true && nodes[$0] == $0 }
         if roots.count < 2 { return }
-        for place in roots where versions[place].content.document == nil {
-            let content = versions[place].content
-            let twins = roots.filter { other in
-                let another = versions[other].content
-                return another.document != nil && another.item == content.item && another.text == content.text
-                    && another.page == content.page
-            }
-            guard let twin = twins.first(where: recordsDocument) else { continue }
-            unite(place, into: twin)
+        var recorded: [[ContentHash?]: [Int]] = [:]
+        for place in roots where versions[place].content.document != nil {
+            recorded[besidesDocument(of: place), default: []].append(place)
         }
+        for place in roots where versions[place].content.document == nil {
+            let twins = recorded[besidesDocument(of: place)] ?? []
+            if let twin = twins.prefix(Self.twinLimit).first(where: recordsDocument) { unite(place, into: twin) }
+        }
+    }
+
+    /// So many roots are read for one without a document: a bound of the work that no real item comes near.
+    private static let twinLimit = 64
+
+    private func besidesDocument(of place: Int) -> [ContentHash?] {
+        let content = versions[place].content
+        return [content.item, content.text, content.page]
     }
 
     /// Whether the document of a version is the one whose hash its item.json has.

@@ -149,11 +149,12 @@ class Graph:
             version = self.versions[name]
             if version.document is not None:
                 continue
-            for other in roots:
-                another = self.versions[other]
-                if (another.item, another.text, another.page) == (version.item, version.text, version.page) and another.records_document():
-                    self._unite(parents, other, name)
-                    break
+            beside = (version.item, version.text, version.page)
+            others = [self.versions[other] for other in roots]
+            twins = [other for other in others if other.document is not None and (other.item, other.text, other.page) == beside]
+            twin = next((twin for twin in twins[:64] if twin.records_document()), None)
+            if twin is not None:
+                self._unite(parents, twin.name, name)
 
     def _unite(self, parents, kept, gone):
         parents[kept] |= parents.pop(gone)
