@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import JSONFormat
 import Testing
 
@@ -118,13 +119,20 @@ struct VersionTests {
     }
 
     @Test func `the trash, the page, the document and the time of making stay`() throws {
+        let version = try note(
+            item("Flour", minute: 15, #", "createdAt": "1990-01-01T00:00:00Z", "archiveStatus": "full""#), text: "Feed."
+        )
+        // It came from elsewhere, and is joined.
+        try sandbox.sbfs("conflicts", exits: nil)
+        var fields = try sandbox.item(id)
+        fields["createdAt"] = "2001-01-01T00:00:00Z"
+        fields["archiveStatus"] = "partial"
+        try sandbox.plant(id, String(decoding: JSONSerialization.data(withJSONObject: fields), as: UTF8.self))
         try sandbox.file("plan.pdf", "%PDF")
         try sandbox.sbfs("attach", id, "plan.pdf")
         try sandbox.sbfs("trash", id, "--yes")
         let before = try sandbox.item(id)
-        let version = try note(
-            item("Flour", minute: 15, #", "createdAt": "1990-01-01T00:00:00Z", "archiveStatus": "full""#), text: "Feed."
-        )
+        #expect(before["archiveStatus"] as? String == "partial")
         try sandbox.sbfs("restore-version", id, version)
         let after = try sandbox.item(id)
         #expect(after["title"] as? String == "Flour")
