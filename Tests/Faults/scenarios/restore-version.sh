@@ -1,14 +1,13 @@
 name="give an item the title and the text of a version"
 modes="$errors EIO+ $power"
 
-# The version is written as another program writes it: its name is the SHA-256 of its bytes.
+# The version is one of before: what another device brought would be joined by the command.
 setup() {
     two_items || return 1
-    local history text
-    history=$(folder)/history && mkdir "$history" && printf "figure text" > "$WORK/text" || return 1
-    text=$(sha256sum < "$WORK/text" | head -c 64) && cp "$WORK/text" "$history/$text.md" || return 1
-    printf '{"parents": [], "item": {"id": "%s", "title": "new heading"}, "text": "%s"}\n' "$(id)" "$text" > "$WORK/new"
-    sha256sum < "$WORK/new" | head -c 64 > "$WORK/version" && cp "$WORK/new" "$history/$(cat "$WORK/version").json"
+    EDITOR='sed -i s/body/figure/' sbfs edit "$(id)" --text && sbfs title "$(id)" "new heading" || return 1
+    sbfs history "$(id)" | head -n 1 | head -c 64 > "$WORK/version"
+    cp "$(folder)/history/$(cat "$WORK/version").json" "$WORK/new" && cp "$(folder)/text.md" "$WORK/text" || return 1
+    EDITOR='sed -i s/figure/body/' sbfs edit "$(id)" --text && sbfs title "$(id)" "old title"
 }
 
 change() { sbfs restore-version "$(id)" "$(cat "$WORK/version")"; }
