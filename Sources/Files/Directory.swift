@@ -278,6 +278,11 @@ package struct Directory: ~Copyable, Sendable {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
+    /// Sets the times of a file to now, also that of its last change. The path is the program's own: no part of it is a link.
+    package func touch(_ relative: String) throws(FileError) {
+        _ = try systemCall(.write, full(relative)) { utimensat(number, relative, nil, AT_SYMLINK_NOFOLLOW) }
+    }
+
     /// Syncs the folder's names to the disk.
     package func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }

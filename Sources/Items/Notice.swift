@@ -18,6 +18,9 @@ public enum Notice: Sendable, Equatable {
     case adopted(ItemID, file: String, document: String)
     /// A file of the item's history/ was damaged, and was set aside; `kept` is its path relative to the library's folder.
     case damagedHistory(ItemID, kept: String)
+    /// item.json or text.md of the item had other bytes than before though no program changed it: the disk did. The bytes of the last
+    /// version took its place; `kept` is the path of the damaged ones, relative to the library's folder.
+    case damagedOnDisk(ItemID, file: String, kept: String)
     /// A file of the item had the bytes of an earlier version, and a time as a copying program leaves it. The newer one took its
     /// place again: item.json or text.md, the first digits of the version, and the number of other items to which the same
     /// happened.
@@ -44,6 +47,7 @@ public enum Notice: Sendable, Equatable {
         case .secondText: "second_text"
         case .adopted: "adopted"
         case .damagedHistory: "damaged_history"
+        case .damagedOnDisk: "damaged_on_disk"
         case .earlierReplaced: "earlier_replaced"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"

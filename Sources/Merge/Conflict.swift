@@ -14,6 +14,8 @@ package struct Conflict: Sendable, Equatable {
     /// The value that stands in the item; null if the key is absent.
     package let winner: JSON
     package let loser: JSON
+    /// How often the same conflict was ended before, from 0: a version that names an earlier file in `resolved` does not end this one.
+    package private(set) var again = 0
 
     package init(field: String, base: JSON?, winner: JSON?, loser: JSON?) {
         self.field = field
@@ -26,9 +28,25 @@ package struct Conflict: Sendable, Equatable {
     package var bytes: [UInt8] {
         let values = [winner, loser].map { ($0, JSONWriter.file($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
         return JSONWriter.file(
-            .members([("field", .string(field)), ("base", base), ("values", .array(values.map(\.0)))]))
+            .members([
+                ("field", .string(field)), ("base", base), ("values", .array(values.map(\.0))),
+                ("again", again > 0 ? .integer(again) : nil),
+            ]))
     }
 
     /// The path of the file, relative to the item's folder.
     package var path: String { "conflicts/" + SHA256.hex(bytes).prefix(16) + ".json" }
+
+    /// So many names of one conflict are tried.
+    private static let nameLimit = 1000
+
+    /// The same conflict under the first of its names that is not among these paths.
+    package func coming(after ended: Set<String>) -> Conflict {
+        var conflict = self
+        for again in 0..<Self.nameLimit {
+            conflict.again = again
+            if !ended.contains(conflict.path) { break }
+        }
+        return conflict
+    }
 }

@@ -52,9 +52,15 @@ extension VersionGraph {
         }
         var conflicts: [String: Conflict] = [:], losers: [Merged.Loser] = []
         for place in places.dropFirst() {
-            let (next, merged) = try joining.join(node, joining.node(place), level: 0)
+            let other = try joining.node(place)
+            let (next, merged) = try joining.join(node, other, level: 0)
+            if !merged.conflicts.isEmpty {
+                let ended = joining.ended(node, other)
+                for conflict in merged.conflicts.map({ $0.coming(after: ended) }) {
+                    conflicts[conflict.path] = conflict
+                }
+            }
             node = next
-            for conflict in merged.conflicts { conflicts[conflict.path] = conflict }
             for loser in merged.losers where !losers.contains(loser) { losers.append(loser) }
         }
         var state = node.state
@@ -157,6 +163,17 @@ private struct Joining {
             (node, _) = try join(node, self.node(place), level: level + 1)
         }
         return (node.state, lowest.count > 1)
+    }
+
+    /// The conflicts that versions ended which two states both come from: their paths. Such a conflict may come again.
+    func ended(_ a: Node, _ b: Node) -> Set<String> {
+        let resolving = graph.versions.indices.filter {
+            !graph.versions[$0].resolved.isEmpty && graph.parents[$0] != nil
+        }
+        if resolving.isEmpty { return [] }
+        let ofA = graph.ancestors(of: a.sources), ofB = graph.ancestors(of: b.sources)
+        let common = resolving.filter { ofA[graph.nodes[$0]] && ofB[graph.nodes[$0]] }
+        return Set(common.flatMap { graph.versions[$0].resolved })
     }
 
     /// What the versions did that only one of two states comes from.

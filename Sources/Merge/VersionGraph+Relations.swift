@@ -25,4 +25,13 @@ extension VersionGraph {
         let marked = ancestors(of: [node])
         return versions.indices.filter { marked[$0] }
     }
+
+    /// The places of some nodes and of all nodes that they came from.
+    package func lineages(of nodes: [Int]) -> Set<Int> {
+        let marked = ancestors(of: nodes)
+        return Set(versions.indices.filter { marked[$0] })
+    }
+
+    /// The places of the nodes that a node comes from directly.
+    package func origins(of node: Int) -> Set<Int> { Set((parents[node] ?? []).map { nodes[$0] }) }
 }

@@ -11,22 +11,31 @@ import switches
 from content import Content
 
 
+AGAIN_LIMIT = 1000      # names of one conflict that are tried
+
+
 class Merged(NamedTuple):
     content: Content
     conflicts: tuple      # names and bytes of files in conflicts/
     losers: tuple         # (component, hash) of pages and documents that lost
 
 
-def conflict_file(field, base, winner, loser):
-    """A conflict is named by the field, the base and both values, and by nothing else (rule 15)."""
+def conflict_file(field, base, winner, loser, ended=()):
+    """A conflict is named by the field, the base and both values (rule 15), and by how often it was ended before."""
     values = sorted((winner, loser), key=canonical.encode)
-    data = canonical.encode({"field": field, "base": base, "values": values})
-    return "conflicts/%s.json" % canonical.sha(data)[:16], data
+    members = {"field": field, "base": base, "values": values}
+    for again in range(1, AGAIN_LIMIT + 1):
+        data = canonical.encode(members)
+        path = "conflicts/%s.json" % canonical.sha(data)[:16]
+        if path not in ended:
+            break
+        members["again"] = again
+    return path, data
 
 
-def merge(base, a, b, a_wins, edits=crossed.NOTHING):
+def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     """Joins two contents. a_wins: a has the later updatedAt, or the same and the larger name. edits: what each side's versions did,
-    where histories crossed."""
+    where histories crossed. ended: paths of conflicts that versions ended which both sides come from."""
     if not switches.on("both-change"):
         return Merged(a if a_wins else b, (), ())
     members = fields.Merge(base.fields, a.fields, b.fields, a_wins, (a[1:] != base[1:], b[1:] != base[1:]), edits)
@@ -49,7 +58,7 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING):
         result = {key: named if key == "documentRelativePath" else value for key, value in result.items()}
     if not switches.on("keep-loser"):
         found, losers = [], []
-    files = tuple(sorted(conflict_file(*conflict) for conflict in found))
+    files = tuple(sorted(conflict_file(*conflict, ended=ended) for conflict in found))
     return Merged(Content(canonical.encode(result), text, page, document), files, tuple(losers))
 
 

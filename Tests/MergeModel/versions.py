@@ -226,10 +226,14 @@ class Graph:
             self.crossings.add(key)
             edits, count = crossed.edits(self, a, b, self.edits_left)
             self.edits_left -= count
-        merged = merge.merge(base, a.content, b.content, a_wins, edits)
+        merged = merge.merge(base, a.content, b.content, a_wins, edits, self._ended(a.ancestors & b.ancestors))
         name = canonical.sha(("%s %s" % tuple(sorted((a.name, b.name)))).encode())
         self.memo[key] = Node(name, merged.content, a.ancestors | b.ancestors), merged
         return self.memo[key]
+
+    def _ended(self, nodes):
+        """The conflicts that versions of these nodes ended."""
+        return {path for name, node in self.node_of.items() if node in nodes for path in self.versions[name].resolved}
 
     def _base(self, a, b):
         if not switches.on("base"):

@@ -60,7 +60,8 @@ package struct KnownFile: Sendable {
         now.modified != then.modified || now.byteCount != then.byteCount && now.modified % 1_000_000_000 == 0
     }
 
-    func isOf(_ path: String, _ status: FileStatus) -> Bool {
+    /// Whether no program changed a file since: size, inode and both times are as they were.
+    package func isOf(_ path: String, _ status: FileStatus) -> Bool {
         file.isAt(path) && status.byteCount == file.size && status.modified == modified && status.changed == changed
             && status.inode == inode
     }
@@ -83,6 +84,19 @@ extension LiveState {
             Component(of: $0.file) == .document && !$0.file.isAt(file.path) && $0.file.sha256 == file.sha256
                 && $0.inode == status.inode && $0.modified == status.modified
         }
+    }
+
+    /// item.json and text.md with their status.
+    package var smallFiles: [KnownFile] {
+        var files: [KnownFile] = []
+        if let status = statuses[Layout.itemFile] {
+            let hash = ContentHash(of: itemBytes)
+            files.append(KnownFile(.init(path: Layout.itemFile, sha256: hash, size: itemBytes.count), status))
+        }
+        if let status = statuses[Layout.textFile], let text, let hash = hashes.text {
+            files.append(KnownFile(.init(path: Layout.textFile, sha256: hash, size: text.count), status))
+        }
+        return files
     }
 
     /// The files of the page and the document with their status, for `ItemStore.live`.

@@ -143,7 +143,13 @@ extension Library {
         let folder = try Directory(path: staged.path)
         for file in wanted.found {
             let told = RepairReport.File(path: stored.folder + "/" + file.path, isMissing: file.status == nil)
-            let isHere = try sources.contains { try $0.bring(file, of: stored.id, into: folder, monitor) }
+            if file.path == Layout.itemFile, let status = file.status {
+                small.append(SmallFile(itemFileOf: stored.id, in: stored.folder, seen: status))
+                continue
+            }
+            let isHere =
+                try bringText(file, of: stored, into: folder)
+                || sources.contains { try $0.bring(file, of: stored.id, into: folder, monitor) }
             if !isHere, let status = file.status, file.path.hasPrefix(Layout.history + "/") {
                 small.append(SmallFile(file.path, of: stored.id, in: stored.folder, seen: status))
             } else if !isHere {
@@ -158,6 +164,19 @@ extension Library {
                 report.changed.append(told.path)
             }
         }
+    }
+}
+
+extension Library {
+    /// Brings a damaged text from the item's history/ into a folder.
+    ///
+    /// - Returns: false if the file is no text, or history/ does not have it whole.
+    private func bringText(_ file: WantedFile, of stored: StoredItem, into folder: borrowing Directory) throws -> Bool {
+        guard file.path == Layout.textFile, let hash = Items.ContentHash(hex: file.digits.utf8),
+            let text = try VersionFolder(of: stored.folder, in: store).text(hash)
+        else { return false }
+        try folder.writeFile(file.path, text)
+        return true
     }
 }
 

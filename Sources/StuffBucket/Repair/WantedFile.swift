@@ -51,7 +51,8 @@ struct WantedFiles {
         for file in state?.files ?? [] {
             records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
         }
-        for file in known?.read(stored.id).files ?? [] {
+        let known = known?.read(stored.id)
+        for file in (known?.files ?? []) + (known?.small ?? []) {
             records[Array(file.file.path.utf8)] = Record(
                 digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
         }

@@ -36,6 +36,8 @@ struct KnownState {
     var from: Items.ContentHash?
     /// The files of the page and the document as they were hashed last.
     var files: [KnownFile] = []
+    /// item.json and text.md as they were read last: one with the same status and other bytes was damaged by the disk.
+    var small: [KnownFile] = []
     var waiting: [Waiting] = []
     var versions: [WaitingVersion] = []
     /// What was left live though it is not of the last state known.
@@ -141,6 +143,7 @@ final class KnownStates: Sendable {
         state.at = root.hash("at")
         state.from = root.hash("from")
         state.files = root.list("files").compactMap(\.knownFile)
+        state.small = root.list("small").compactMap(\.knownFile)
         state.waiting = root.list("waiting").compactMap(\.waiting)
         state.versions = root.list("versions").compactMap(\.waitingVersion)
         for showing in root.list("showing") {
@@ -153,7 +156,7 @@ final class KnownStates: Sendable {
 
     /// Writes what is known now. Not synced.
     func write(_ state: KnownState, of id: ItemID) throws(FileError) {
-        let files = state.files.map { known in
+        func files(_ known: KnownFile) -> JSON {
             JSON.members([
                 ("path", .string(known.file.path)), ("sha256", .string(known.file.sha256.hex)),
                 ("size", .integer(known.file.size)), ("modified", .string(String(known.modified))),
@@ -181,7 +184,8 @@ final class KnownStates: Sendable {
         let bytes = JSONWriter.file(
             .members([
                 ("at", state.at.map { .string($0.hex) }), ("from", state.from.map { .string($0.hex) }),
-                ("files", list(files)), ("waiting", list(waiting)),
+                ("files", list(state.files.map(files))), ("small", list(state.small.map(files))),
+                ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
                 ("lost", list(state.lost.map(JSON.string))),
                 ("new", state.isNew && !showing.isEmpty ? .bool(true) : nil),
@@ -197,18 +201,21 @@ final class KnownStates: Sendable {
         }
     }
 
-    /// Says that a version of what is live here is about to be written. Whoever looks next takes it for the last state known, if it
-    /// was: otherwise the next save would seem to come from `parent`, and be a conflict with this one.
+    /// Says that a version of what is live here is about to be written. The next look takes it for the last state known, if it was
+    /// written: otherwise the next save would seem to come from `parent`, and be a conflict with this one.
     ///
     /// What cannot be written stops nothing: the version matters more.
     ///
-    /// - Parameter known: what is in the file.
+    /// - Parameter known: what else is known.
     func foresee(_ version: Items.ContentHash, on parent: Items.ContentHash, of id: ItemID, _ known: KnownState) {
         var state = known
         state.at = version
         state.from = parent
         try? write(state, of: id)
     }
+
+    /// Says that what was foreseen was written: what changes from now on is later than the file.
+    func confirm(_ id: ItemID) { try? directory.touch(path(id)) }
 
     /// Whether something of an item may have changed since it was last looked at: the time of change of a file, which no
     /// program can set back, is later.
@@ -220,9 +227,9 @@ final class KnownStates: Sendable {
         return hasNews(id, in: folder, store) || isOlder(id, than: files.map { folder + "/" + $0 }, store)
     }
 
-    /// Whether something came to an item's folder, or to its history/, since it was last looked at.
+    /// Whether something came to an item's folder, or to its history/ or conflicts/, since it was last looked at.
     func hasNews(_ id: ItemID, in folder: String, _ store: ItemStore) -> Bool {
-        isOlder(id, than: [folder, folder + "/" + Layout.history], store)
+        isOlder(id, than: [folder] + [Layout.history, Layout.conflicts].map { folder + "/" + $0 }, store)
     }
 
     /// Whether one of these changed after what is known of an item was written; true if nothing is known.

@@ -8,9 +8,9 @@ internal import Time
 /// A command notes the state that it finds before its first change of an item, and the state that it leaves when its step
 /// ends. What other programs changed is noted by the next writing command, or by a daemon.
 final class Replicas: ChangeWitness, Sendable {
-    private let store: ItemStore
+    let store: ItemStore
     /// Writes without a journal.
-    private let session: WriteSession
+    let session: WriteSession
     private let touched = Mutex<[ItemID: Touched]>([:])
 
     /// An item that the step changed.
@@ -155,10 +155,10 @@ final class Replicas: ChangeWitness, Sendable {
     /// - Returns: files that another program set back before the step.
     private func noteResult(_ id: ItemID, _ item: Touched, _ states: KnownStates) throws(ItemError) -> [Returned] {
         guard let before = item.before else { return [] }
-        let known = states.read(id)
-        var memory = known
+        var memory = states.read(id)
         guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return [] }
         memory.files = live.knownFiles(after: memory.files)
+        memory.small = live.smallFiles
         for (name, hash) in item.written {
             // Another program replaced what the step wrote: the next sweep says what that came from.
             let bytes = name == Layout.itemFile ? live.itemBytes : live.text
@@ -168,26 +168,26 @@ final class Replicas: ChangeWitness, Sendable {
             if live.hashes == before.hashes, item.resolved.isEmpty {
                 if before.unwritten != nil { return [] }
                 memory.at = name
-            } else {
-                if let root = before.unwritten {
-                    try session.note(root.version, text: root.text, of: id, in: item.folder)
+                memory.from = nil
+                do throws(FileError) {
+                    try states.write(memory, of: id)
+                } catch {
+                    throw .file(error)
                 }
-                let version = live.version([name], resolved: item.resolved)
-                states.foresee(version.name, on: name, of: id, known)
-                try session.note(version, text: live.text, of: id, in: item.folder)
-                memory.at = version.name
-                let texts = [before.unwritten?.version.text, version.text].compactMap(\.self)
-                states.keepHistory([name, version.name], texts, of: id, in: item.folder, store)
+                return []
             }
-            memory.from = nil
+            if let root = before.unwritten {
+                try session.note(root.version, text: root.text, of: id, in: item.folder)
+            }
+            let version = live.version([name], resolved: item.resolved)
             for component in live.hashes.replaced(since: before.hashes) {
                 states.keepFiles(of: component, live, of: id, in: store, &memory.files)
             }
-            do throws(FileError) {
-                try states.write(memory, of: id)
-            } catch {
-                throw .file(error)
-            }
+            states.foresee(version.name, on: name, of: id, memory)
+            try session.note(version, text: live.text, of: id, in: item.folder)
+            let texts = [before.unwritten?.version.text, version.text].compactMap(\.self)
+            states.keepHistory([name, version.name], texts, of: id, in: item.folder, store)
+            states.confirm(id)
             return []
         }
         var sweep = try VersionSweep(
@@ -326,99 +326,6 @@ final class Replicas: ChangeWitness, Sendable {
         if withTombstones { try session.joinTombstoneCopies() }
     }
 
-    // MARK: Another copy
-
-    /// What came of joining one item of another copy.
-    struct Meeting {
-        /// Whether the other copy's state is older than every version here, and was left.
-        var isOtherOlder = false
-        /// Whether the item can have versions; without, nothing was joined.
-        var isJoined = true
-        /// Whether the versions would be joined to what is no item, and stay unjoined.
-        var isUnusable = false
-        /// The person's own files that differ: paths relative to the item's folder. Those here stay.
-        var differing: [String] = []
-        /// Those on whose names other programs act, and that did not come.
-        var refused: [String] = []
-        /// Whether files of the person's own came.
-        var hasOwnFiles = false
-        /// Documents that lost and lie beside the winner now: paths relative to the item's folder.
-        var kept: [String] = []
-    }
-
-    /// Joins an item of another copy into the one here, whose versions it gets first.
-    func join(_ id: ItemID, in folder: String, with other: OtherState) throws(ItemError) -> Meeting {
-        var meeting = Meeting()
-        guard let states = KnownStates(store) else { throw .refused(.notWritable(path: store.root.path)) }
-        let theirs = VersionFolder(of: other.copy.folder, in: other.copy.store)
-        let ours = VersionFolder(of: folder, in: store)
-        let (there, here) = (try theirs.names(), try ours.names())
-        let texts = Set(here.texts)
-        func bring(_ names: Set<Items.ContentHash>) throws(ItemError) {
-            for name in names.sorted() {
-                guard case .success(let version)? = try theirs.version(name) else { continue }
-                let text = try version.text.flatMap { hash throws(ItemError) in
-                    texts.contains(hash) ? nil : try theirs.text(hash)
-                }
-                // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
-                try session.note(version, text: text, of: id, in: folder, isSynced: true)
-            }
-        }
-        try bring(Set(there.versions).subtracting(here.versions))
-        func look() throws(ItemError) -> VersionSweep? {
-            try VersionSweep(id, in: folder, session, states, KnownBytes(store), isWorkTree: false, now: .now)
-        }
-        guard var sweep = try look() else {
-            meeting.isJoined = false
-            return meeting
-        }
-        // Damaged here.
-        let lacking = Set(there.versions).intersection(here.versions).subtracting(sweep.outlines.map(\.name))
-        if !lacking.isEmpty {
-            try bring(lacking)
-            sweep = try look() ?? sweep
-        }
-        // First, so that a page that lost here and is a snapshot there is kept once.
-        _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)
-        sweep.other = other
-        sweep.isPatient = false
-        _ = try sweep.run()
-        for notice in sweep.notices { store.tell(notice) }
-        meeting.isOtherOlder = sweep.isOtherOlder
-        meeting.isUnusable = sweep.isUnusable
-        meeting.kept = sweep.kept
-        let ended = sweep.ended
-        try bringConflicts(id, in: folder, other, ended: ended)
-        (meeting.differing, meeting.refused, meeting.hasOwnFiles) = try session.bringOwnFiles(
-            from: other.copy, of: id, in: folder
-        ) { ended.contains($0) || other.live.records($0) }
-        try sweep.rememberLosers()
-        return meeting
-    }
-
-    /// What `join` would do, after what programs changed here is noted. Nothing is written.
-    ///
-    /// - Parameter wasChanged: whether the index found the item changed since it was last looked at.
-    /// - Returns: `nil` if the item can have no versions.
-    func preview(
-        _ id: ItemID, in folder: String, with other: OtherState, wasChanged: Bool
-    ) throws(ItemError) -> JoinPreview? {
-        let states = try KnownStates(reading: store)
-        var sweep = try VersionSweep(
-            id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, isDry: true, now: .now)
-        return try sweep?.preview(other, wasChanged: wasChanged)
-    }
-
-    /// Copies conflicts that nobody ended and that are not here.
-    private func bringConflicts(
-        _ id: ItemID, in folder: String, _ other: OtherState, ended: Set<String>
-    ) throws(ItemError) {
-        let found = try ConflictFolder(of: other.copy.folder, in: other.copy.store).list()
-        for file in found.conflicts where !ended.contains(Layout.conflicts + "/" + file.name) {
-            try session.keepConflict(file.bytes, as: file.name, of: id, in: folder)
-        }
-    }
-
     /// Whether the library's folder is a work tree of git.
-    private var isWorkTree: Bool { (try? store.root.statusIfPresent(of: ".git")) ?? nil != nil }
+    var isWorkTree: Bool { (try? store.root.statusIfPresent(of: ".git")) ?? nil != nil }
 }

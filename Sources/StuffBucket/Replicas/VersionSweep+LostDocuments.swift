@@ -7,12 +7,24 @@ extension VersionSweep {
     /// The conflicts that versions end: paths relative to the item's folder.
     var ended: Set<String> { Set(outlines.flatMap(\.resolved)) }
 
+    /// As `ended`, without documents that lost again since.
+    func endedNow() throws(ItemError) -> Set<String> {
+        var found: Set<String> = []
+        for path in ended {
+            if Self.isLoser(path), try !isEnded(path) { continue }
+            found.insert(path)
+        }
+        return found
+    }
+
     /// Notes that a person deleted a document that lost: a version ends the conflict, for other copies too. In a git work tree the
     /// file goes with the checkout.
     mutating func noteDeletedLosers() throws(ItemError) {
         guard !isWorkTree, !hasBroughtBackHistory, live.away.isEmpty, let at = memory.at else { return }
-        let ended = ended
-        let gone = memory.lost.filter { !ended.contains($0) && status(of: $0) == nil }
+        var gone: [String] = []
+        for path in memory.lost where status(of: path) == nil {
+            if try !isEnded(path) { gone.append(path) }
+        }
         if !gone.isEmpty { memory.at = try note([:], on: at, resolved: gone.sorted()) }
     }
 
@@ -27,9 +39,30 @@ extension VersionSweep {
         return graph.versions(with: .document, value).allSatisfy { graph.isAncestor($0, of: at) }
     }
 
+    /// Whether versions end the conflict of a document that lost. One that a person chose again since, and that lost again, is
+    /// another conflict.
+    ///
+    /// - Parameter path: relative to the item's folder.
+    private func isEnded(_ path: String) throws(ItemError) -> Bool {
+        let ending = outlines.filter { $0.resolved.contains(path) }
+        if ending.isEmpty { return false }
+        let seen = graph.lineages(of: ending.compactMap { graph.node(of: $0.name) })
+        var hasIt: [Items.ContentHash: Bool] = [:]
+        for outline in outlines {
+            guard let document = outline.content.document, hasIt[document] == nil else { continue }
+            hasIt[document] = try existing(outline.name).files.contains {
+                Component(of: $0) == .document && path.contains(text: ".conflict-" + $0.sha256.hex.prefix(8))
+            }
+        }
+        func hasDocument(_ place: Int) -> Bool { graph.versions[place].content.document.flatMap { hasIt[$0] } ?? false }
+        return graph.counting.allSatisfy { place in
+            !hasDocument(place) || seen.contains(place) || graph.origins(of: place).contains(where: hasDocument)
+        }
+    }
+
     /// Removes documents that lost and whose conflicts a version ends. One that was edited since stays.
     func removeEndedLosers() throws(ItemError) {
-        for path in ended.sorted() where Self.isLoser(path) && status(of: path) != nil {
+        for path in try endedNow().sorted() where Self.isLoser(path) && status(of: path) != nil {
             guard let item = try? store.root.directory(folder),
                 let file = (try? ItemStore.hashed(path, in: item)) ?? nil,
                 path.contains(text: ".conflict-" + file.sha256.hex.prefix(8))

@@ -112,6 +112,7 @@ struct VersionSweep {
     ///   too many heads for one join.
     mutating func run() throws(ItemError) -> Bool {
         hadVersions = !outlines.isEmpty
+        try mendSmallFiles()
         if memory.at == nil, try !begin() { return false }
         memory.waits(for: graph.incomplete, now: now)
         updateGraph()
@@ -133,6 +134,7 @@ struct VersionSweep {
     /// - Returns: for each component that there is, a version that has its live bytes.
     mutating func explainLive() throws(ItemError) -> [Component: Items.ContentHash] {
         isPatient = false
+        try mendSmallFiles()
         if memory.at == nil, try !begin() { memory.at = try noteFirst() }
         try noteDeletedLosers()
         try observe()
@@ -153,6 +155,7 @@ struct VersionSweep {
     /// Writes what is known now, and gives new files second names.
     private mutating func remember() throws(ItemError) {
         memory.lost = losersHere
+        memory.small = live.smallFiles
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
         do throws(FileError) {
             try states.write(memory, of: id)

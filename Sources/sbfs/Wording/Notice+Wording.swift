@@ -13,6 +13,8 @@ extension Notice {
             "\(file), which lay in the folder of \(id.short), is its document now: document/\(document)"
         case .damagedHistory(let id, let kept):
             "a file in the history/ of \(id.short) was damaged and is set aside as \(kept); another copy of the library may bring it again"
+        case .damagedOnDisk(let id, let file, let kept):
+            "\(file) of \(id.short) has other bytes than before, and no program changed it: the disk is failing. The last version is back; the damaged file is kept in \(kept)"
         case .earlierReplaced(let id, let file, let version, let others):
             "\(file) of \(id.short) was an earlier version again, as a program that copies leaves it; the newer one is back"
                 + (others == 0 ? "" : ", as in \(others) other item\(others == 1 ? "" : "s")")
