@@ -131,7 +131,7 @@ struct StagedMergeTests {
         #expect(told.err.contains(": git kept one version") && told.err.contains("tags/"))
         #expect(told.lines.count == 1)
         #expect(try sandbox.sbfs("--library", "one", "check").err.contains("page.html: git kept one version; choose"))
-        // Whoever joined it by hand is not asked to choose a side.
+        // A person who joined it by hand is not asked to choose a side.
         try one("printf 'a\\0both' >$F/page.html")
         let joined = try sandbox.sbfs("--library", "one", "conflicts", exits: 4)
         #expect(

@@ -62,6 +62,22 @@ struct UnmergedFilesTests {
         #expect(try sandbox.sbfs("--library", "one", "check", "--read-data").err.contains("0 errors"))
     }
 
+    @Test func `nothing is appended to a text with git's markers`() throws {
+        let text = folder(ids[0]) + "/text.md"
+        for clone in ["one", "two"] {
+            try sandbox.shell("cd \(clone); sed -i 's/Wait\\./Wait for \(clone)./' \(text); git commit -qam edit")
+        }
+        try sandbox.shell("cd one; git fetch -q ../two; git merge -q FETCH_HEAD", exits: 1)
+        let run = try sandbox.sbfs("--library", "one", "append", ids[0], "Cool.", exits: 1)
+        #expect(run.err.contains("\(text) has git's conflict markers; to have sbfs join it, run: "))
+        #expect(try !sandbox.shell("cat one/\(text)").out.contains("Cool."))
+        let line = try #require(run.err.split(separator: "\n").first { $0.contains("run: ") })
+        try sandbox.shell(String(line.split(separator: "run: ", maxSplits: 1)[1]))
+        try sandbox.sbfs("--library", "one", "append", ids[0], "Cool.")
+        let after = try sandbox.shell("cat one/\(text)").out
+        #expect(after.hasSuffix("Cool.\n") && !after.contains("<<<<<<<"))
+    }
+
     @Test func `many files are joined by one line`() throws {
         try merge(ids)
         let run = try conflicts(exits: 4)

@@ -24,8 +24,18 @@ extension Commands {
             throw CommandFailure(.failed, "the text is not UTF-8; nothing was changed")
         }
         let selection = try invocation.items(names)
+        var unmerged: UnmergedFiles?? = .none
         return try invocation.changeEach(selection, done: "appended to") { library, stored in
-            try invocation.step().updateText(stored, .append(text + [0x0A]))
+            // What is appended to a text that git has to merge again would go with the markers.
+            if let bytes = try library.text(of: stored), !MarkerBlock.all(in: bytes).isEmpty {
+                let files = unmerged ?? UnmergedFiles(library.path)
+                unmerged = files
+                let path = stored.folder + "/" + Layout.textFile
+                if let advice = files?.advice(for: path) {
+                    throw CommandFailure(.failed, "\(path) has git's conflict markers; \(advice)")
+                }
+            }
+            return try invocation.step().updateText(stored, .append(text + [0x0A]))
         }
     }
 }

@@ -27,6 +27,7 @@ struct UnmergedFiles {
         guard let listing = (try? git.output(["ls-files", "-u", "-z"])) ?? nil else { return nil }
         let versions = StagedMerge.unmerged(listing)
         let other = versions.isEmpty ? nil : (try? StagedMerge.heads(git).first) ?? nil
+        var unmarked: [(path: String, stages: [String: ArraySlice<UInt8>])] = []
         for (path, stages) in versions.sorted(by: { $0.key < $1.key }) {
             let hasBoth = stages["2"] != nil && stages["3"] != nil
             if let folder = StagedMerge.folder(path), !hasBoth, let other {
@@ -39,18 +40,47 @@ struct UnmergedFiles {
             guard let bytes = try? FilePath.contents(library + "/" + path, limit: Self.limit),
                 !MarkerBlock.all(in: bytes).isEmpty
             else {
-                if hasBoth, Self.isEdited(path, stages, git) { edited.append(path) } else { undecided.append(path) }
+                if hasBoth { unmarked.append((path, stages)) } else { undecided.append(path) }
                 continue
             }
             if hasBoth, isOwn, FileJoin.Kind(path: path) != nil { joinable.append(path) } else { marked.append(path) }
         }
+        let hashes = Self.hashes(of: unmarked.map(\.path), git)
+        for (path, stages) in unmarked {
+            let hash = hashes[path]
+            let isOfOneSide = ["2", "3"].contains { hash == nil || stages[$0].map(Array.init) == hash }
+            if isOfOneSide { undecided.append(path) } else { edited.append(path) }
+        }
+        undecided.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether a file has other bytes than both sides.
-    private static func isEdited(_ path: String, _ stages: [String: ArraySlice<UInt8>], _ git: Git) -> Bool {
-        guard let name = (try? git.output(["hash-object", "--", path])) ?? nil else { return false }
-        let hash = name.filter { $0 != 0x0A }
-        return ["2", "3"].allSatisfy { stage in !(stages[stage].map { hash.elementsEqual($0) } ?? false) }
+    /// The hashes that git would give to files, in hexadecimal digits; those of files that cannot be read are left out.
+    private static func hashes(of paths: [String], _ git: Git) -> [String: [UInt8]] {
+        let readable = paths.filter { path in
+            ((try? LocalFolder(git.folder ?? ".").status(of: path)) ?? nil)?.kind == .regular
+        }
+        var hashes: [String: [UInt8]] = [:]
+        for first in stride(from: 0, to: readable.count, by: Self.callSize) {
+            let part = readable[first..<min(first + Self.callSize, readable.count)]
+            let lines = ((try? git.output(["hash-object", "--"] + part)) ?? nil)?.split(separator: 0x0A) ?? []
+            if lines.count == part.count { for (path, line) in zip(part, lines) { hashes[path] = Array(line) } }
+        }
+        return hashes
+    }
+
+    /// So many files are named in one call of git.
+    private static let callSize = 500
+
+    /// What to do first about a text that has git's markers; `nil` if the merge of it has ended, or it has none.
+    ///
+    /// - Parameter path: relative to the library's folder.
+    func advice(for path: String) -> String? {
+        if joinable.contains(path) {
+            let setup = CloneCheck.hasDriver(library) ? "" : "sbfs --library \(word(library)) git setup; "
+            return
+                "to have sbfs join it, run: \(setup)\(git) checkout --merge -- \(word(path)) && \(git) add \(word(path))"
+        }
+        return marked.contains(path) ? "edit it, then: \(git) add \(word(path))" : nil
     }
 
     private static let limit = 64 << 20
