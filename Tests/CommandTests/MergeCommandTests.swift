@@ -15,6 +15,21 @@ struct MergeCommandTests {
         #expect(try sandbox.ids() == [id] && sandbox.ids("tag:there") == [id])
     }
 
+    @Test func `undo after a merge that only joined undoes no older step`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("words", title: "Bread")
+        try sandbox.shell("cp -a '\(sandbox.library)' there && rm -rf there/.sbfs")
+        try sandbox.sbfs("--library", "there", "tag", "add", id, "there")
+        #expect(try sandbox.sbfs("merge", "there").out.contains("1 joined"))
+        let undo = try sandbox.sbfs("undo")
+        #expect(undo.err.contains("merge there") && undo.err.contains("items that were joined stay as they are"), "\(undo)")
+        #expect(try sandbox.ids() == [id] && sandbox.ids("tag:there") == [id])
+        // A merge that finds nothing is no step.
+        try sandbox.sbfs("merge", "there")
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.ids().isEmpty)
+    }
+
     /// A library with a document, and a copy of it in the folder `there`.
     private func twoCopies() throws -> (Sandbox, id: String) {
         let sandbox = try Sandbox()

@@ -57,6 +57,10 @@ public final class Step: Sendable {
     /// Begins the step in the journal even if nothing may change: an undo that finds everything undone counts as one.
     func beginNow() throws { try session.beginStep() }
 
+    /// Begins the step also if items were joined and nothing else happened: a join is no part of it, and `undo` says so. It would
+    /// undo an older step, which the person does not mean.
+    func noteJoined(_ report: MergeReport) { if !report.joined.isEmpty { try? beginNow() } }
+
     /// Releases the space reserved for the trash, so that a full disk does not stop it.
     public func makeRoom() { session.releaseReserve() }
 }

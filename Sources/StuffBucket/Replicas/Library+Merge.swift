@@ -33,6 +33,7 @@ extension Library {
         let outcome = Result { try join(other, only: only, monitor) }
         // The end of the step looks at versions, and would wait for the lock.
         _ = consume lock
+        if let report = try? outcome.get() { step.noteJoined(report) }
         step.end()
         return try outcome.get()
     }

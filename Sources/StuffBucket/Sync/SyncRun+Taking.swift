@@ -20,6 +20,7 @@ extension SyncRun {
         let outcome = Result { try takeNew(names) }
         // The end of the step looks at versions, and would wait for the lock.
         _ = consume lock
+        if !header.isBackground { step.noteJoined(report.taken) }
         step.end()
         try outcome.get()
     }
