@@ -80,7 +80,8 @@ extension ImportError.Damage: CustomStringConvertible {
         case .packedFileCut(let offset): "byte \(offset): the file ends too early; the last files may be missing"
         case .packedFileContinues(let offset):
             "byte \(offset): the tar file ends here, and what follows is none; everything before was read"
-        case .packedFileDamaged(let offset, let detail): "byte \(offset): the file is damaged (\(detail))"
+        case .packedFileDamaged(let offset, let detail):
+            "byte \(offset): the file is damaged" + (detail.isEmpty ? "" : " (\(detail))")
         case .packedFileTooLarge(let count): "it unpacks to more than \(count) bytes, which no library of its size does"
         }
     }

@@ -7,7 +7,7 @@ struct Remotes {
     struct Remote {
         let name: String
         /// As this copy of the library uses it.
-        let folder: ExchangeFolder
+        fileprivate(set) var folder: ExchangeFolder
         /// Whether the copies that are not below are thin replicas.
         fileprivate let isThin: Bool
         /// Whether single copies of the library on this device are thin replicas, by their paths.
@@ -146,6 +146,22 @@ struct Remotes {
         list[place].thinCopies.removeAll { $0.path == copy }
         if list[place].isThin != isThin { list[place].thinCopies.append((copy, isThin)) }
         try write()
+    }
+
+    /// Lets limits to a collection, or to one in it, follow its new name.
+    ///
+    /// - Returns: the names of the remotes that have such a limit.
+    mutating func rename(_ old: CollectionName, to new: CollectionName) throws -> [String] {
+        var names: [String] = []
+        for (place, remote) in list.enumerated() {
+            guard let limit = remote.folder.collection.flatMap({ CollectionName($0) }), limit.isWithin(old) else {
+                continue
+            }
+            list[place].folder.collection = limit.moved(from: old, to: new).name
+            names.append(remote.name)
+        }
+        if !names.isEmpty { try write() }
+        return names
     }
 
     mutating func remove(_ name: String) throws {

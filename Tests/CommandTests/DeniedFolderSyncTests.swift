@@ -127,6 +127,8 @@ struct DeniedFolderSyncTests {
         try a.sbfs("sync")
         let before = try b.shell("find '\(exchange)' -type f | sort").out
         try b.shell("chmod 000 '\(exchange)'/\(name)")
+        let status = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' sync --status", exits: 4)
+        #expect(status.out.contains("cannot be read: heads") && status.out.contains("to write: 0 items"), "\(status)")
         let run = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' sync", exits: 4)
         try b.shell("chmod 700 '\(exchange)'/heads; chmod 600 '\(exchange)'/heads/*")
         #expect(run.err.contains("heads") && run.err.contains("you may not read it"), "\(run)")

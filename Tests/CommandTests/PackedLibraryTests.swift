@@ -91,7 +91,7 @@ struct PackedLibraryTests {
             try sandbox.shell("head -c $(($(wc -c < a.\(name)) * \(part) / 8)) a.\(name) > cut")
             let other = try Sandbox()
             let run = try other.sbfs("import", sandbox.desk + "/cut", exits: nil)
-            #expect([1, 3, 4].contains(run.status), "\(part): \(run)")
+            #expect([1, 3, 4].contains(run.status) && !run.err.contains("()"), "\(part): \(run)")
             try other.sbfs("check")
         }
     }

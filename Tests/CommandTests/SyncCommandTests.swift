@@ -199,6 +199,18 @@ struct SyncCommandTests {
         let reader = first.contains(device) ? b : a
         let told = try reader.sbfs("sync", "--status").out
         #expect(told.contains("cannot be read: heads/\(first): its bytes are damaged"), "\(told)")
+        // The head of a newer program, and one of another library.
+        let (other, own) = reader.library == a.library ? (b, a) : (a, b)
+        let id = try #require(try other.sbfs("sync", "--status", "--json").array().first?["device"] as? String)
+        let head = "exchange/heads/" + id + ".json"
+        try a.scratch.write(head, "{\"format\": 99}")
+        let newer = try own.sbfs(
+            "remote", "prune", own.library == a.library ? "cloud" : "exchange", "--forget", id, exits: 1
+        ).err
+        #expect(newer.contains("a newer sbfs wrote the head of \(id)") && newer.contains("install that"), "\(newer)")
+        try a.scratch.write(head, "{\"format\": 1, \"library\": \"01a1961f-5c00-7000-9d41-3b7e60a2f25a\"}")
+        let foreign = try own.sbfs("sync", exits: 4).err
+        #expect(foreign.contains("it is of another library") && foreign.contains("move it away"), "\(foreign)")
     }
 
     @Test func `a collection that no item has is warned of`() throws {
@@ -211,7 +223,8 @@ struct SyncCommandTests {
             ), "\(told)")
         #expect(try a.sbfs("remote", "list").out.contains("collection Travle/Spain"))
         for name in ["Travel", "travel/spain"] {
-            let told = try a.sbfs("remote", "add", "r" + name.prefix(1), exchange, "-c", name).err
+            try a.sbfs("remote", "remove", "cloud")
+            let told = try a.sbfs("remote", "add", "cloud", exchange, "-c", name).err
             #expect(!told.contains("no collection"), "\(told)")
         }
     }
@@ -221,7 +234,13 @@ struct SyncCommandTests {
         try a.sbfs("collection", "add", id, "Work")
         try a.sbfs("remote", "add", "cloud", exchange, "-c", "Work")
         #expect(try !a.sbfs("sync").err.contains("no collection"))
-        try a.sbfs("collection", "rename", "Work", "Office")
+        // A rename here carries the limit along; what renames it elsewhere does not.
+        #expect(try a.sbfs("collection", "rename", "Work", "Job").err.contains("the remote cloud was limited to it"))
+        #expect(try a.sbfs("remote", "list").out.contains("collection Job\n"))
+        #expect(try a.sbfs("sync").out.contains("cloud: 1 written"))
+        try a.sbfs("collection", "rename", "Job", "Work")
+        try a.sbfs("collection", "rm", id, "Work")
+        try a.sbfs("collection", "add", id, "Office")
         let told = try a.sbfs("sync").err
         #expect(told.contains("cloud: there is no collection \"Work\""), "\(told)")
         #expect(told.contains("o new item is written until one has it"), "\(told)")
@@ -235,9 +254,12 @@ struct SyncCommandTests {
             try a.shell("grep -rl exchange '\(a.library)' --include=*.json --exclude-dir=.sbfs || true").out.isEmpty)
         #expect(try a.sbfs("remote", "list").out == "cloud\tread and write\t\(exchange)\n")
         #expect(try a.sbfs("remote", "add", "cloud", exchange, exits: 1).err.contains("already"))
+        // One folder has one memory, and one name.
+        let refused = try a.sbfs("remote", "add", "mirror", exchange + "/", "--read-only", exits: 1).err
+        #expect(refused.contains("the remote \"cloud\" is \(exchange) already"), "\(refused)")
+        try a.sbfs("remote", "remove", "cloud")
         try a.sbfs("remote", "add", "mirror", exchange, "--read-only", "-c", "Work")
         #expect(try a.sbfs("remote", "list").out.contains("mirror\tread-only\t\(exchange)\tcollection Work\n"))
-        try a.sbfs("remote", "remove", "cloud")
         #expect(try a.sbfs("remote", "list").lines.count == 1)
         #expect(try a.scratch.names("exchange").contains("exchange.json"))
         #expect(try a.sbfs("sync", "cloud", exits: 3).err.contains("no remote"))

@@ -121,7 +121,7 @@ extension SyncRun {
     private func bringUnnamed(_ file: WantedFile, into folder: borrowing Directory) throws -> Bool {
         var reason = SyncReport.Reason.notHereYet
         guard let hash = Items.ContentHash(hex: file.digits.utf8),
-            let source = try exchange.object(hash, .raw, &reason)
+            let source = try rawObject(hash, store.settings.maxFileByteCount, &reason)
         else { return false }
         return try RepairSource.copy(source, as: file, into: folder, monitor)
     }

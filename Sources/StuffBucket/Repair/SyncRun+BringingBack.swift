@@ -1,5 +1,6 @@
 internal import Files
 internal import Items
+internal import JSONFormat
 
 /// Items that somebody removed by hand, from all packs of an exchange.
 extension SyncRun {
@@ -27,34 +28,29 @@ extension SyncRun {
         lists[memory.device] = memory.packs
         var files: [String: [UInt8]] = [:]
         var names: Set<Items.ContentHash> = []
-        var batch = PackBatch()
+        var returning = ReturningItems(ids)
+        try place.removeReturning()
         // First in the order of the packs, then also those of which an earlier one is lost.
         for isAwaited in [false, true] {
             var isProgress = true
             while isProgress {
                 isProgress = false
-                for (device, packs) in lists.sorted(by: { $0.key < $1.key }) {
+                for (_, packs) in lists.sorted(by: { $0.key < $1.key }) {
                     for pack in packs where !names.contains(pack) {
                         try monitor.check()
-                        guard case .whole(var unpacked) = try arrival(of: pack, names, isAwaited: isAwaited) else {
+                        guard case .whole(let unpacked) = try arrival(of: pack, names, isAwaited: isAwaited) else {
                             if isAwaited { continue }
                             break
                         }
                         names.insert(pack)
                         isProgress = true
                         try take(small, &files)
-                        try leaveOut(besides: ids, &unpacked)
-                        if unpacked.states.isEmpty { continue }
-                        if !batch.canAdd(unpacked) {
-                            try joined(batch)
-                            batch = PackBatch()
-                        }
-                        try add(unpacked, pack, device, to: &batch)
+                        try setAside(unpacked, pack, &returning)
                     }
                 }
             }
         }
-        if !batch.packs.isEmpty { try joined(batch) }
+        try join(returning)
         place.removeIncoming()
         try saveKnown()
         return files
@@ -74,17 +70,86 @@ extension SyncRun {
         }
     }
 
-    /// Removes from the pack that arrives what is not of some items.
-    private func leaveOut(besides ids: Set<ItemID>, _ unpacked: inout UnpackedPack) throws {
+    /// Puts aside what the pack that arrives has of items that come back.
+    private func setAside(
+        _ unpacked: UnpackedPack, _ pack: Items.ContentHash, _ returning: inout ReturningItems
+    ) throws {
+        returning.note(pack, after: unpacked.header?.after ?? [])
         let arriving = try place.arrivingFolder()
-        for state in unpacked.states where !ids.contains(state.id) {
-            let shard = Layout.items + "/" + state.id.shard
-            if try arriving.statusIfPresent(of: shard) != nil {
-                try arriving.directory(shard).removeTree(state.id.description)
+        for state in unpacked.states where returning.ids.contains(state.id) {
+            let folder = Layout.itemFolder(state.id)
+            guard try arriving.statusIfPresent(of: folder + "/" + Layout.itemFile) != nil else { continue }
+            let aside = try place.returningFolder()
+            try Self.makeFolders(of: folder + "/" + Layout.itemFile, in: aside)
+            let source = try arriving.directory(folder)
+            let target = try aside.directory(folder)
+            for name in [Layout.itemFile, Layout.textFile] where try source.statusIfPresent(of: name) != nil {
+                try source.replace(name, to: target, as: Self.name(name, in: pack))
+            }
+            for name in [Layout.history, Layout.conflicts] where try source.statusIfPresent(of: name) != nil {
+                try target.makeDirectory(name)
+                try Self.moveAll(from: source.directory(name), to: target.directory(name))
+            }
+            try returning.add(state, in: pack) { path, later in
+                guard PackedState.isDocument(path) else { return false }
+                if PackedState.isLostDocument(path) {
+                    try aside.writeFile(Layout.libraryFile, store.settings.json.bytes)
+                    let library = try ItemStore(reading: place.returningPath)
+                    let versions = try VersionFolder(of: folder, in: library).list().outlines
+                    return versions.contains { $0.resolved.contains(path) }
+                }
+                return try documentPath(of: later, in: target) != path
             }
         }
-        for name in [Layout.tombstones] + NamedFolder.allCases.map(\.path) { try arriving.removeTree(name) }
-        unpacked.states.removeAll { !ids.contains($0.id) }
-        unpacked.header?.besides = []
+    }
+
+    /// The path of the document that the item.json of a state names; `nil` if it names none.
+    private func documentPath(of newest: ReturningItems.Newest, in folder: borrowing Directory) throws -> String? {
+        let name = Self.name(Layout.itemFile, in: newest.pack)
+        guard let bytes = try folder.contentsIfPresent(of: name, limit: Version.byteLimit)?.bytes,
+            let json = try? JSONDocument(parsing: bytes)
+        else { return nil }
+        var faults: [FieldFault] = []
+        return Item(id: newest.state.id, json: json, faults: &faults).documentRelativePath
+    }
+
+    /// The name of a file of a state while it is aside.
+    private static func name(_ file: String, in pack: Items.ContentHash) -> String { pack.hex + "." + file }
+
+    /// Joins the newest states of items that come back, with all of their versions.
+    private func join(_ returning: ReturningItems) throws {
+        var number = 0
+        while case let states = returning.round(number), !states.isEmpty {
+            for start in stride(from: 0, to: states.count, by: PackBatch.itemLimit) {
+                let group = states[start..<min(start + PackBatch.itemLimit, states.count)]
+                let incoming = try place.emptyIncoming()
+                for newest in group { try bring(newest, to: incoming) }
+                var batch = PackBatch()
+                batch.add(UnpackedPack(states: group.map(\.state)), group[start].pack, memory.device)
+                try joined(batch)
+            }
+            number += 1
+        }
+        try place.removeReturning()
+    }
+
+    /// Moves what was put aside of an item to what comes.
+    private func bring(_ newest: ReturningItems.Newest, to incoming: borrowing Directory) throws {
+        let folder = Layout.itemFolder(newest.state.id)
+        try Self.makeFolders(of: folder + "/" + Layout.itemFile, in: incoming)
+        let source = try place.returningFolder().directory(folder)
+        let target = try incoming.directory(folder)
+        for name in [Layout.itemFile, Layout.textFile] {
+            let aside = Self.name(name, in: newest.pack)
+            if try source.statusIfPresent(of: aside) != nil { try source.replace(aside, to: target, as: name) }
+        }
+        for (folder, isWanted) in [
+            (Layout.history, { _ in true }), (Layout.conflicts, { Set(newest.state.conflicts).contains($0) }),
+        ] as [(String, (String) -> Bool)] where try source.statusIfPresent(of: folder) != nil {
+            try target.makeDirectory(folder)
+            for name in try names(in: folder, of: source) where isWanted(name) {
+                try source.directory(folder).replace(name, to: target.directory(folder), as: name)
+            }
+        }
     }
 }

@@ -63,7 +63,8 @@ extension SyncRun {
         } ?? false
     }
 
-    /// Brings back a page or a document that is away and that a join may replace: what loses is kept where its bytes are.
+    /// Brings back a page or a document that is away and that a join may replace: what loses is kept where its bytes are. One that the
+    /// exchange does not hold any more is forgotten where nothing loses.
     ///
     /// - Returns: the object that is missing or damaged; then the item is not joined now.
     func bringAway(for state: PackedState) throws -> String? {
@@ -85,6 +86,11 @@ extension SyncRun {
         }
         if components.isEmpty { return nil }
         let outcome = try keep(stored, components, isKept: false, WriteSession(beside: library.session))
+        if outcome.missing.isEmpty { return nil }
+        if try isSucceeded(live, in: folder, by: state) {
+            try forgetAway(Set(outcome.missing.map { Component(ofFileAt: $0.path) }), of: state.id)
+            return nil
+        }
         for fault in outcome.missing { leave(fault.object, fault.reason) }
         return outcome.missing.first?.object
     }

@@ -44,6 +44,8 @@ public enum PruneError: Error, Sendable, CustomStringConvertible {
     case noDevice(String)
     /// Not everything that the device wrote was taken here: sync first.
     case notTaken(ItemID)
+    /// A newer program wrote the device's head.
+    case tooNew(ItemID)
     /// This device only reads the exchange.
     case readOnly
 
@@ -51,6 +53,7 @@ public enum PruneError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDevice(let id): "the exchange has no other device \(id)"
+        case .tooNew(let id): "a newer sbfs wrote the head of \(id), so nobody here can tell what it names"
         case .notTaken(let id): "not all that \(id) wrote is here yet"
         case .readOnly: "this device only reads the exchange, so nothing is deleted; --dry-run says what would be"
         }
@@ -221,6 +224,8 @@ extension SyncRun {
             packs = try exchange.head(bytes, of: id, knowing: packsKnown(of: id)).packs
         } catch ExchangeHead.Refusal.damaged {
             // What it names besides, nobody can tell. If the device lives, it writes its head again.
+        } catch ExchangeHead.Refusal.tooNew {
+            throw PruneError.tooNew(id)
         } catch is ExchangeHead.Refusal {
             throw PruneError.notTaken(id)
         }

@@ -227,7 +227,11 @@ extension SyncRun {
     /// Counts what a sync would take and write.
     func count(_ status: inout SyncStatus) throws {
         var names = memory.names
-        for (device, bytes) in try exchange.heads() where device != memory.device {
+        var found: [ItemID: [UInt8]] = [:]
+        if try ItemError.denial({ found = try exchange.heads() }) != nil {
+            status.left.append(.init(ExchangeLayout.heads, .notReadable))
+        }
+        for (device, bytes) in found where device != memory.device {
             do {
                 let head = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))
                 for pack in head.packs where names.insert(pack).inserted {
@@ -248,6 +252,8 @@ extension SyncRun {
             status.itemCount += 1
             status.itemByteCount += candidate.byteCount
         }
+        // Shards that may not be read.
+        status.left += report.left
     }
 
     /// Whether the exchange has an item as it is here, though it looks different: files of it were dropped or came back.

@@ -18,7 +18,7 @@ struct PackBatch {
     private var besideOwners: [String: Items.ContentHash] = [:]
     /// The packs of the batch that precede each one.
     private var before: [Items.ContentHash: Set<Items.ContentHash>] = [:]
-    private static let itemLimit = 2_000
+    static let itemLimit = 2_000
     private static let packLimit = 256
 
     /// The states that count.
@@ -39,9 +39,7 @@ struct PackBatch {
         }
         return isLater
             && (unpacked.header?.besides ?? []).allSatisfy { beside in
-                if case .tombstone(let id)? = ExchangeLayout.place(inPack: beside.path), owners[id] != nil {
-                    return false
-                }
+                if let id = beside.purged, owners[id] != nil { return false }
                 return besideOwners[beside.path].map(earlier.contains) ?? true
             }
     }

@@ -9,6 +9,11 @@ struct PackHeader {
         let path: String
         /// Nanoseconds since 1970.
         let modified: Int64
+
+        /// The item whose tombstone it is; `nil` for a small file.
+        var purged: ItemID? {
+            if case .tombstone(let id)? = ExchangeLayout.place(inPack: path) { id } else { nil }
+        }
     }
 
     let library: ItemID

@@ -24,7 +24,9 @@ final class SyncFolder {
     private static let lackedFile = "lacked"
     private static let incoming = "incoming"
     private static let arriving = "arriving"
+    private static let returning = "returning"
     private static let cloudFolder = "cloud"
+    private static let formerFolder = "former"
     private static let byteLimit = 1 << 30
 
     /// - Parameter location: the exchange's folder, as resolved.
@@ -222,8 +224,28 @@ final class SyncFolder {
     /// The full path of the folder for what is here of an exchange in a cloud.
     func cloudPath() throws(FileError) -> String { try made(Self.cloudFolder).path }
 
-    /// Forgets what the exchange holds.
+    /// What the exchange held of items as they were here before it was emptied, until it holds everything again.
+    func former() throws(FileError) -> SyncFolder {
+        SyncFolder(try device.duplicate(), path: path + "/" + Self.formerFolder)
+    }
+
+    func removeFormer() throws(FileError) {
+        if try device.statusIfPresent(of: path + "/" + Self.formerFolder) != nil {
+            try made().removeTree(Self.formerFolder)
+        }
+    }
+
+    /// Forgets what the exchange holds. What tells damage, and removals of the person's own files, stays in `former`.
     func forgetKnown() throws {
+        let former = try former()
+        for shard in try shards() {
+            let own = ownStates(shard)
+            if own.isEmpty { continue }
+            let looks = known(shard).filter { own[$0.key] != nil }
+            try former.write(former.known(shard).merging(looks) { $1 }, ofShard: shard)
+            try former.write(former.states(shard).merging(own) { $1 }, ofShard: shard)
+        }
+        if let memory = memory() { try former.write(memory) }
         let directory = try made()
         for name in [Self.knownFolder, Self.statesFolder, Self.besidesFile] { try directory.removeTree(name) }
     }
@@ -248,8 +270,16 @@ final class SyncFolder {
     /// The folder for one pack, as it is.
     func arrivingFolder() throws -> Directory { try made(Self.arriving) }
 
+    /// The folder for what packs have of items that come back, as it is.
+    func returningFolder() throws -> Directory { try made(Self.returning) }
+
+    func removeReturning() throws { try made().removeTree(Self.returning) }
+
+    /// The full path of that folder.
+    var returningPath: String { device.full(path + "/" + Self.returning) }
+
     func removeIncoming() {
-        for name in [Self.incoming, Self.arriving] { try? made().removeTree(name) }
+        for name in [Self.incoming, Self.arriving, Self.returning] { try? made().removeTree(name) }
     }
 
     /// The full path of the folder for what comes.

@@ -21,6 +21,9 @@ public struct SyncReport: Sendable {
     public internal(set) var missing: [ItemID] = []
     /// Items that a purge removed and that came back as they were, as from a backup: they stay on this device alone.
     public internal(set) var broughtBack: [ItemID] = []
+    /// Items that came, or whose tombstones did, and that are purged and hidden, though they have files or versions that the purge did not
+    /// see. Their folders stay. They are not among `taken.added`.
+    public internal(set) var hidden: [ItemID] = []
     /// Items that could not be read, and so were not written; `check` says why.
     public internal(set) var unreadable: [ItemID] = []
     /// Files that are damaged here, relative to the library's folder: their bytes changed, though neither their size nor their

@@ -1,6 +1,7 @@
 internal import Files
 internal import Items
 internal import JSONFormat
+internal import Time
 
 /// Files that are damaged or missing here, and that nobody edited: Documentation/Exchange.md § 6.
 extension SyncRun {
@@ -18,12 +19,20 @@ extension SyncRun {
     func records(of id: ItemID) -> [KnownFile] {
         let last = state(of: id)
         if isOwn(last) { return last?.recordedFiles ?? [] }
-        if otherRecords[id.shard] == nil {
-            otherRecords[id.shard] = others.reduce(into: [:]) { found, other in
-                found.merge(other.ownStates(id.shard)) { first, _ in first }
+        return otherState(of: id)?.state.recordedFiles ?? []
+    }
+
+    /// The item as this device wrote or took it last through another exchange, or through this one before it was emptied.
+    func otherState(of id: ItemID) -> (state: PackedState, lookedAt: Timestamp?)? {
+        if otherStates[id.shard] == nil {
+            otherStates[id.shard] = others.reduce(into: [:]) { found, other in
+                let states = other.ownStates(id.shard)
+                if states.isEmpty { return }
+                let lookedAt = other.memory()?.lookedAt
+                found.merge(states.mapValues { ($0, lookedAt) }) { first, _ in first }
             }
         }
-        return otherRecords[id.shard]?[id]?.recordedFiles ?? []
+        return otherStates[id.shard]?[id]
     }
 
     /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
@@ -58,7 +67,9 @@ extension SyncRun {
         var kept: [PackedState.File] = []
         if let path = item.documentRelativePath, !here.contains(where: PackedState.isDocument) {
             kept += try missing.filter { file in
-                try file.path == path && (exchange.isCloud || exchange.byteCount(file.sha256, .raw) == file.size)
+                try file.path == path
+                    && (exchange.isCloud || exchange.byteCount(file.sha256, .raw) == file.size
+                        || exchange.byteCount(file.sha256, .zip) != nil)
             }
         }
         let page = found.state.files(ofBundle: "")

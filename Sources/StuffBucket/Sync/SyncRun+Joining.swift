@@ -137,6 +137,7 @@ extension SyncRun {
                 hold(state)
             }
         }
+        try noteHidden(joined.added + batch.besides.compactMap(\.purged))
         noteInside(came.map(\.id))
         if folder.isThin { try makeThin(came.map(\.id)) }
         for beside in batch.besides {

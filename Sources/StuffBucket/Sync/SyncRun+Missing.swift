@@ -1,8 +1,29 @@
 internal import Files
 internal import Items
 
-/// Items that this device had when it synced last, and whose folders are gone.
+/// Items of which a person sees nothing: their folders are gone, or hidden.
 extension SyncRun {
+    /// Names items that came, or whose tombstones did, and that a tombstone hides here though they have what the purge did not see.
+    func noteHidden(_ ids: [ItemID]) throws {
+        for id in ids where !report.hidden.contains(id) {
+            guard let folder = try ownFolder(of: id), try isHidden(id, in: folder) else { continue }
+            report.hidden.append(id)
+            report.taken.added.removeAll { $0 == id }
+        }
+    }
+
+    /// Whether a tombstone counts against an item here, and the purge did not see all of it.
+    private func isHidden(_ id: ItemID, in folder: String) throws -> Bool {
+        guard let tombstone = (try? store.tombstoneContents(of: id)) ?? nil,
+            let glance = (try? store.glance(id, in: folder)) ?? nil
+        else { return false }
+        return try store.isPurged(glance.stored) && !store.isPurgedWhole(glance, tombstone)
+    }
+
+    // MARK: Gone
+
+    /// Items that this device had when it synced last, and whose folders are gone.
+    ///
     /// Looks only at shards that have fewer items than this device knew. A purge leaves a tombstone.
     func missingItems() throws -> [ItemID] {
         var missing: [ItemID] = []

@@ -53,6 +53,7 @@ extension SyncRun {
         states = [:]
         besides = [:]
         try place.forgetKnown()
+        otherStates = [:]
         isWritingAll = true
     }
 

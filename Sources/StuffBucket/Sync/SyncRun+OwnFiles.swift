@@ -1,5 +1,6 @@
 internal import Files
 internal import Items
+internal import Time
 
 /// Files of the person's own that were changed or removed on a device: Documentation/Exchange.md § 7.
 extension SyncRun {
@@ -12,14 +13,16 @@ extension SyncRun {
     ///   - folder: the item's, relative to the library's.
     func ownFiles(of own: PackedState, in folder: String) throws -> [[UInt8]: OwnFile] {
         let last = state(of: own.id)
-        let told = last?.ownFiles ?? [:]
-        let before = isOwn(last) ? told : [:]
+        let other = last == nil ? otherState(of: own.id) : nil
+        let told = (last ?? other?.state)?.ownFiles ?? [:]
+        let before = other != nil || isOwn(last) ? told : [:]
         let now = own.ownFiles, records = ownRecord[own.id]
         let keys = Set(now.keys).union(before.keys).union(records.keys)
         func known(_ key: [UInt8]) -> OwnFilePast? { records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) } }
-        let isPutBack = isPutBack(own, last)
+        let isPutBack = isPutBack(own, last ?? other?.state)
         let isNewFolder =
-            keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false } && isNewFolder(folder)
+            keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false }
+            && isNewFolder(folder, since: other?.lookedAt ?? memory.lookedAt)
         var files: [[UInt8]: OwnFile] = [:]
         for key in keys {
             let known = known(key)
@@ -74,8 +77,8 @@ extension SyncRun {
 
     /// Whether an item's folder was made since this device looked at all items, as by a copy of a backup: a person who removes or changes
     /// files leaves the folder. A file system may not know when a folder was made.
-    private func isNewFolder(_ folder: String) -> Bool {
-        guard let looked = memory.lookedAt?.milliseconds, let birth = try? store.root.directory(folder).birth()
+    private func isNewFolder(_ folder: String, since lookedAt: Timestamp?) -> Bool {
+        guard let looked = lookedAt?.milliseconds, let birth = try? store.root.directory(folder).birth()
         else { return false }
         return birth / 1_000_000 > looked
     }

@@ -46,13 +46,13 @@ extension SyncRun {
         batch.add(unpacked, pack, device)
     }
 
-    private func names(in name: String, of item: borrowing Directory) throws -> [String] {
+    func names(in name: String, of item: borrowing Directory) throws -> [String] {
         guard try item.statusIfPresent(of: name)?.kind == .directory else { return [] }
         return try item.directory(name).entries().compactMap(\.name.string)
     }
 
     /// Moves all files of a folder into another one, over those of the same names.
-    private static func moveAll(
+    static func moveAll(
         from source: borrowing Directory, to target: borrowing Directory
     ) throws(FileError) {
         for entry in try source.entries() {

@@ -21,9 +21,10 @@ final class SyncRun {
     /// What the exchange holds, by shard; loaded when first needed.
     var known: [String: [ItemID: SyncFolder.Known]] = [:]
     var states: [String: [ItemID: PackedState]] = [:]
-    /// What this device remembers of other exchanges, and the states there that are its own, by shard.
+    /// What this device remembers of this exchange from before it was emptied, and of other ones; and the states there that are its own,
+    /// by shard, each with the time when the last sync there ended that looked at every item.
     let others: [SyncFolder]
-    var otherRecords: [String: [ItemID: PackedState]] = [:]
+    var otherStates: [String: [ItemID: (state: PackedState, lookedAt: Timestamp?)]] = [:]
     /// What this device knows of the person's own files; loaded when first needed.
     lazy var ownRecord = OwnFileRecord(store)
     /// Items of which an earlier state was put back since the last sync, and those that were looked at.
@@ -79,7 +80,9 @@ final class SyncRun {
         self.monitor = monitor
         memory = place.memory() ?? SyncMemory(device: .random())
         besides = place.besides()
-        others = ((try? SyncFolder.all(library.store)) ?? []).filter { !$0.isSame(as: place) }
+        others =
+            [try? place.former()].compactMap(\.self)
+            + ((try? SyncFolder.all(library.store)) ?? []).filter { !$0.isSame(as: place) }
         reading = StateReading(
             store: library.store, known: KnownStates(library.store),
             byteLimit: library.store.settings.maxFileByteCount)
@@ -127,6 +130,7 @@ final class SyncRun {
         try saveKnown()
         try place.write(memory)
         place.removeIncoming()
+        if !folder.isReadOnly, report.left.isEmpty, report.unreadable.isEmpty { try place.removeFormer() }
         exchange.removeCopies()
         report.leftOut = memory.leftOut.filter { leftOutNow.contains($0.id) }.flatMap { left in
             left.files.map { SyncReport.LeftOutFile(left.id, $0) }

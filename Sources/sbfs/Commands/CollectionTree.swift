@@ -30,7 +30,7 @@ extension Commands {
         details: """
             Renames the collection in all its items, also in the trash, with its colour, icon and order. Nested \
             collections follow: after renaming Work to Job, Work/Projects is Job/Projects. If NEW exists, the two \
-            become one. If the command was interrupted, run it again.
+            become one. Remotes of this device that are limited to the collection follow. If the command was interrupted, run it again.
             """,
         options: Invocation.libraryOptions,
         examples: [
@@ -198,6 +198,12 @@ enum CollectionTree {
         // Items that could not be changed are still in the old one.
         if status == .done || status == .partlyDone && known.selection.missingCount > 0 {
             for copy in copies { try invocation.step().removeNamed(copy) }
+        }
+        if status == .done {
+            var remotes = try Remotes(of: library)
+            for name in try remotes.rename(old, to: new) {
+                invocation.talk.say("the remote \(name) was limited to it, and is limited to the new name")
+            }
         }
         if known.selection.rows.isEmpty {
             invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")

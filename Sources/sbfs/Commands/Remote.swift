@@ -48,6 +48,13 @@ extension Commands {
             )
         }
         var folder = RemoteCommands.folder(RemoteCommands.absolute(invocation.positionals[1]))
+        // Both would have one memory of what is there.
+        if let same = remotes.list.first(where: { $0.folder.path == folder.path }) {
+            throw CommandFailure(
+                .failed,
+                "the remote \"\(same.name)\" is \(Printable.line(folder.path)) already; \"sbfs remote remove \(same.name)\" forgets it"
+            )
+        }
         folder.isReadOnly = invocation.has("read-only")
         folder.isThin = invocation.has("thin")
         folder.collection = invocation.value("collection")

@@ -73,7 +73,7 @@ private struct SyncCommand {
                     try tell(remote, report)
                 }
                 // What a second sync says again was said already.
-                let lines = Self.warnings(remote, report).filter { !told.contains($0) }
+                let lines = (Self.warnings(remote, report) + Self.hidden(remote, report)).filter { !told.contains($0) }
                 told.formUnion(lines)
                 warn(lines)
                 tellSameLinks(remote, try library.sameLinks(asOf: report.taken.added))
@@ -152,6 +152,15 @@ private struct SyncCommand {
                 + "\"sbfs trash\" removes the one that you do not need")
     }
 
+    /// Items that are purged, and hold what the purge did not see.
+    private static func hidden(_ remote: Remotes.Remote, _ report: SyncReport) -> [String] {
+        report.hidden.map { id in
+            "\(remote.name): \(id.short) was purged on one device and got files or versions on another one that the purge did not see, so its "
+                + "folder stays here, hidden: \"sbfs check --repair\" has it in the trash again, or look at "
+                + "its folder below items/ and delete that"
+        }
+    }
+
     private static func warnings(_ remote: Remotes.Remote, _ report: SyncReport) -> [String] {
         report.left.filter { $0.reason != .notJoined }
             .map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
@@ -211,6 +220,7 @@ private struct SyncCommand {
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
             ("missing", list(report.missing)), ("broughtBack", list(report.broughtBack)),
+            ("hidden", list(report.hidden)),
             ("unreadable", list(report.unreadable)),
             ("damaged", .strings(report.damaged)), ("notFiles", .strings(report.notFiles)),
             ("kept", .strings(report.keptOwnFiles)), ("stay", .strings(report.stayingOwnFiles)),
@@ -235,6 +245,7 @@ struct RemoteStatus {
             do {
                 if remote.folder.cloud != nil { try invocation.refuseOffline() }
                 status = try library.syncStatus(with: remote.folder)
+                if status.left.contains(where: { $0.reason == .notReadable }) { isWhole = false }
             } catch {
                 fault = error.wording
                 isWhole = false

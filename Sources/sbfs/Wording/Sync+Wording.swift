@@ -10,7 +10,7 @@ extension SyncReport.Reason {
             "its bytes are damaged or still arriving" + (why.isEmpty ? "" : " (\(Printable.line(why)))")
         case .tooLarge: "it unpacks to more than any library writes"
         case .largerThanNamed: "it unpacks to more bytes than the files have that its device named, so it was left"
-        case .otherLibrary: "it is of another library"
+        case .otherLibrary: "it is of another library, so it was passed over; if it came here by mistake, move it away"
         case .tooNew: "a newer sbfs wrote it; install that here, too"
         case .notJoined: "it could not be joined"
         case .inTheWay:
@@ -89,6 +89,7 @@ extension PruneError {
         case .readOnly: nil
         case .noDevice: "; \"sbfs remote prune NAME\" lists the devices"
         case .notTaken: "; run \"sbfs sync\" first"
+        case .tooNew: "; install that here, too, and run \"sbfs sync\" first"
         }
     }
 }

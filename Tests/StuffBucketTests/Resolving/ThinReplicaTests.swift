@@ -79,6 +79,42 @@ struct ThinReplicaTests {
         #expect(try thin.scratch.text(thin.path(id, "document/plan.txt")) == "A later plan.")
     }
 
+    @Test(arguments: [false, true])
+    func `what is away and gone from the exchange is not waited for if something took its place`(_ isByEditor: Bool)
+        throws
+    {
+        try full.save(id, "page.html", "<p>A later page of koalas.</p>")
+        if isByEditor {
+            try full.save(id, "document/plan.txt", "A later plan.")
+        } else {
+            try full.scratch.write("plan.txt", "A later plan.")
+            _ = try full.library.change("attach") {
+                try $0.attach(full.scratch.full("plan.txt"), to: full.stored(id), .replace)
+            }
+        }
+        try full.sync()
+        _ = try full.library.empty(full.exchange, worker)
+        try full.change(id) { $0.set(.title, .string("Bread")) }
+        try full.sync()
+        let report = try thin.sync()
+        #expect(report.left.isEmpty && report.taken.left.isEmpty, "\(report)")
+        #expect(try thin.stored(id).item.title == "Bread" && !hasFiles(thin))
+        try fleet.settle()
+        #expect(try found("koalas", thin) == 1 && full.sync().left.isEmpty)
+        try expectEqualFiles()
+        #expect(try thin.scratch.text(thin.path(id, "document/plan.txt")) == "A later plan.")
+    }
+
+    @Test func `what is away and would lose is waited for`() throws {
+        try thin.change(id) { $0.set(.title, .string("Bread")) }
+        try full.save(id, "document/plan.txt", "A later plan.")
+        try full.sync()
+        _ = try full.library.empty(full.exchange, worker)
+        try full.sync()
+        #expect(try thin.sync().left.map(\.reason) == [.notHereYet])
+        #expect(try thin.stored(id).item.title == "Bread" && thin.stored(id).away?.documentPath != nil)
+    }
+
     @Test func `files that the person keeps or adds stay, also when later ones come`() throws {
         let row = try #require(try thin.library.find(ItemRequest(thin.library.parse("").query)).rows.first)
         _ = try thin.library.keep([row], from: [thin.exchange], worker)
@@ -125,7 +161,7 @@ struct ThinReplicaTests {
 
     // MARK: Faults
 
-    @Test func `an object that is gone leaves the item as it is until it is there`() throws {
+    @Test func `an object that is gone is not waited for where a later page follows`() throws {
         let bundles = try fleet.objects(".tar.zst")
         try full.save(id, "page.html", "<p>A later page.</p>")
         try full.sync()
@@ -133,8 +169,8 @@ struct ThinReplicaTests {
             try fleet.scratch.rename("exchange/" + object, to: "kept-" + object.suffix(80).filter { $0 != "/" })
         }
         let report = try thin.sync()
-        #expect(!report.left.isEmpty)
-        #expect(try thin.stored(id).away?.hasPage == true, "the earlier page is not forgotten")
+        #expect(report.left.isEmpty, "\(report)")
+        #expect(try thin.stored(id).away?.hasPage == true && found("later", thin) == 1)
         for object in bundles {
             try fleet.scratch.rename("kept-" + object.suffix(80).filter { $0 != "/" }, to: "exchange/" + object)
         }

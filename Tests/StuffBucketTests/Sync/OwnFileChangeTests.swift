@@ -103,6 +103,42 @@ struct OwnFileChangeTests {
         try expect("First.")
     }
 
+    @Test(arguments: [false, true])
+    func `a removal that no sync saw holds in an exchange that is new or was emptied, and an edit comes back`(
+        _ isNew: Bool
+    ) throws {
+        let worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        try a.save(id, "other.txt", "First.")
+        try fleet.settle()
+        if isNew {
+            let path = fleet.scratch.full("second")
+            _ = try a.library.makeExchange(at: path)
+            for device in fleet.devices { device.exchange = ExchangeFolder(path: path) }
+        } else {
+            _ = try a.library.empty(a.exchange, worker)
+        }
+        try remove(a)
+        try remove(a, "other.txt")
+        try b.save(id, "other.txt", "Second.")
+        try a.sync()
+        let report = try b.sync()
+        #expect(report.removedOwnFiles.count == 1 && report.stayingOwnFiles.count == 1)
+        try expect(nil)
+        for device in fleet.devices { #expect(try text(device, "other.txt") == "Second.") }
+    }
+
+    @Test func `an older folder that came back while the exchange was empty removes nothing`() throws {
+        let worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        try fleet[0].shell("cp -a '\(a.scratch.full(a.path(id, "")))' '\(a.scratch.full("backup"))'")
+        try a.save(id, "other.txt", "First.")
+        try fleet.settle()
+        _ = try a.library.empty(a.exchange, worker)
+        let folder = a.scratch.full(a.path(id, ""))
+        try fleet[0].shell("rm -r '\(folder)' && cp -r '\(a.scratch.full("backup"))' '\(folder)'")
+        try fleet.settle()
+        for device in fleet.devices { #expect(try text(device, "other.txt") == "First.") }
+    }
+
     @Test func `an edit wins over a removal that did not see it`() throws {
         try remove(a)
         try b.save(id, Self.notes, "Second.")

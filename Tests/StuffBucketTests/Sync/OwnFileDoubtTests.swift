@@ -188,8 +188,14 @@ struct OwnFileDoubtTests {
         try fleet.settle()
         try save(b, "Of b alone.", "new.txt")
         try a.library.change("purge") { try $0.purge(a.stored(id)) }
+        try a.sync()
+        #expect(try b.sync().hidden == [id])
+        // The folder comes back, and is hidden: nothing was added that a person sees.
+        let report = try a.sync()
+        #expect(report.hidden == [id] && report.taken.added.isEmpty)
+        #expect(try a.sync().hidden.isEmpty && b.sync().hidden.isEmpty)
         try fleet.settle()
-        #expect(try text(b, "new.txt") == "Of b alone.")
+        #expect(try text(b, "new.txt") == "Of b alone." && text(a, "new.txt") == "Of b alone.")
     }
 
     // MARK: The exchange

@@ -1,0 +1,73 @@
+internal import Items
+
+/// The states of items that come back from an exchange, as its packs have them: those that no other one follows.
+///
+/// A state names the files of one moment. So of an item only the newest state is joined, with the versions of all: an earlier one would
+/// bring a document under a name that it has no more.
+struct ReturningItems {
+    /// A state that no other one follows yet.
+    struct Newest {
+        let state: PackedState
+        let pack: Items.ContentHash
+    }
+
+    let ids: Set<ItemID>
+    private var newest: [ItemID: [Newest]] = [:]
+    /// The packs with states of these items that precede each pack.
+    private var before: [Items.ContentHash: Set<Items.ContentHash>] = [:]
+    private var holding: Set<Items.ContentHash> = []
+
+    init(_ ids: Set<ItemID>) { self.ids = ids }
+
+    /// Notes what a pack follows. To be called for each pack that was read, before its states are added.
+    mutating func note(_ pack: Items.ContentHash, after: [Items.ContentHash]) {
+        before[pack] = after.reduce(into: []) { all, pack in
+            all.formUnion(before[pack] ?? [])
+            if holding.contains(pack) { all.insert(pack) }
+        }
+    }
+
+    /// Adds a state of one of the items.
+    ///
+    /// - Parameter isReplaced: whether a path of the earlier state, which the later one lacks, is that of a document that the later one
+    ///   does not name any more.
+    mutating func add(
+        _ state: PackedState, in pack: Items.ContentHash,
+        isReplaced: (_ path: String, _ later: Newest) throws -> Bool
+    ) rethrows {
+        holding.insert(pack)
+        let new = Newest(state: state, pack: pack)
+        let known = newest[state.id] ?? []
+        if try known.contains(where: { try isFollowed(new, by: $0, isReplaced) }) { return }
+        newest[state.id] = try known.filter { try !isFollowed($0, by: new, isReplaced) } + [new]
+    }
+
+    /// The states to join: in each round one of every item, sorted by id.
+    func round(_ number: Int) -> [Newest] {
+        newest.values.filter { $0.count > number }.map { $0[number] }.sorted { $0.state.id < $1.state.id }
+    }
+
+    private func isFollowed(
+        _ earlier: Newest, by later: Newest, _ isReplaced: (_ path: String, _ later: Newest) throws -> Bool
+    ) rethrows -> Bool {
+        let (old, new) = (earlier.state, later.state)
+        guard Set(new.history).isSuperset(of: old.history),
+            before[later.pack]?.contains(earlier.pack) == true || new.history.count > old.history.count
+        else { return false }
+        let left = Set(new.leftOut.map(\.path))
+        let here = Set(new.files.map(\.path).filter { !left.contains(PackedState.bundle(of: $0) ?? $0) })
+        let pasts = new.ownPasts
+        for (key, past) in old.ownPasts {
+            let path = String(decoding: key, as: UTF8.self)
+            if let now = pasts[key] {
+                if ![.same, .earlier].contains(past.order(to: now)) { return false }
+            } else if past.now != nil, try !here.contains(path) && !isReplaced(path, later) {
+                return false
+            }
+        }
+        let own = old.ownFiles
+        return try old.files.allSatisfy { file in
+            try here.contains(file.path) || own[Array(file.path.utf8)] != nil || isReplaced(file.path, later)
+        }
+    }
+}
