@@ -104,4 +104,14 @@ extension SyncRun {
             found.state.leftOut.append(left)
         }
     }
+
+    /// Whether an object that is there already unpacks to the bytes that its name says.
+    func isSound(_ name: Items.ContentHash) throws -> Bool {
+        var reason = SyncReport.Reason.notHereYet
+        guard let file = try exchange.object(name, .tar, &reason) else { return reason == .notHereYet }
+        guard case .whole(let sum) = try read(file, { _, _ in }) else {
+            return false
+        }
+        return sum.sha256 == name.hex
+    }
 }

@@ -22,7 +22,7 @@ extension SyncRun {
 
     // MARK: Gone
 
-    /// Items that this device had when it synced last, and whose folders are gone.
+    /// Items that this device had when it synced last and whose folders are gone, and purged ones that a program brought back.
     ///
     /// Looks only at shards that have fewer items than this device knew. A purge leaves a tombstone.
     func missingItems() throws -> [ItemID] {
@@ -46,5 +46,12 @@ extension SyncRun {
             }
         }
         return missing
+    }
+
+    /// Whether a purge saw an item as it is, and a program brought it back.
+    func isBroughtBack(_ id: ItemID, in folder: String) throws -> Bool {
+        guard try store.root.statusIfPresent(of: Layout.tombstone(id)) != nil, let item = try store.item(id, in: folder)
+        else { return false }
+        return try store.isPurgedElsewhere(item)
     }
 }

@@ -140,13 +140,6 @@ extension SyncRun {
         return orders
     }
 
-    /// Whether a purge saw an item as it is, and a program brought it back.
-    private func isBroughtBack(_ id: ItemID, in folder: String) throws -> Bool {
-        guard try store.root.statusIfPresent(of: Layout.tombstone(id)) != nil, let item = try store.item(id, in: folder)
-        else { return false }
-        return try store.isPurgedElsewhere(item)
-    }
-
     /// Remembers what is left out of an item, until it is read again.
     func noteLeftOut(_ files: [PackedState.LeftOut], of id: ItemID) {
         if files.isEmpty { return }
@@ -399,16 +392,6 @@ extension SyncRun {
         }
         besides.merge(pack.besides) { $1 }
         try saveKnown()
-    }
-
-    /// Whether an object that is there already unpacks to the bytes that its name says.
-    func isSound(_ name: Items.ContentHash) throws -> Bool {
-        var reason = SyncReport.Reason.notHereYet
-        guard let file = try exchange.object(name, .tar, &reason) else { return reason == .notHereYet }
-        guard case .whole(let sum) = try read(file, { _, _ in }) else {
-            return false
-        }
-        return sum.sha256 == name.hex
     }
 }
 
