@@ -13,18 +13,34 @@ struct ReturningItems {
 
     let ids: Set<ItemID>
     private var newest: [ItemID: [Newest]] = [:]
-    /// The packs with states of these items that precede each pack.
-    private var before: [Items.ContentHash: Set<Items.ContentHash>] = [:]
-    private var holding: Set<Items.ContentHash> = []
+    /// The device that names a pack, as a number, and which of its packs that is.
+    private var places: [Items.ContentHash: (device: Int, index: Int)] = [:]
+    private let deviceCount: Int
+    /// How many packs of each device precede a pack: a device takes the packs of another one in their order.
+    private var before: [Items.ContentHash: [Int32]] = [:]
 
-    init(_ ids: Set<ItemID>) { self.ids = ids }
+    /// - Parameter lists: the packs of each device, the earliest first.
+    init(_ ids: Set<ItemID>, _ lists: [[Items.ContentHash]]) {
+        self.ids = ids
+        deviceCount = lists.count
+        for (device, packs) in lists.enumerated() {
+            for (index, pack) in packs.enumerated() where places[pack] == nil { places[pack] = (device, index) }
+        }
+    }
 
     /// Notes what a pack follows. To be called for each pack that was read, before its states are added.
     mutating func note(_ pack: Items.ContentHash, after: [Items.ContentHash]) {
-        before[pack] = after.reduce(into: []) { all, pack in
-            all.formUnion(before[pack] ?? [])
-            if holding.contains(pack) { all.insert(pack) }
+        var counts = [Int32](repeating: 0, count: deviceCount)
+        for earlier in after {
+            if let place = places[earlier] { counts[place.device] = max(counts[place.device], Int32(place.index + 1)) }
+            for (device, count) in (before[earlier] ?? []).enumerated() { counts[device] = max(counts[device], count) }
         }
+        before[pack] = counts
+    }
+
+    private func precedes(_ earlier: Items.ContentHash, _ later: Items.ContentHash) -> Bool {
+        guard let place = places[earlier], let counts = before[later] else { return false }
+        return counts[place.device] > place.index
     }
 
     /// Adds a state of one of the items.
@@ -35,7 +51,6 @@ struct ReturningItems {
         _ state: PackedState, in pack: Items.ContentHash,
         isReplaced: (_ path: String, _ later: Newest) throws -> Bool
     ) rethrows {
-        holding.insert(pack)
         let new = Newest(state: state, pack: pack)
         let known = newest[state.id] ?? []
         if try known.contains(where: { try isFollowed(new, by: $0, isReplaced) }) { return }
@@ -52,7 +67,7 @@ struct ReturningItems {
     ) rethrows -> Bool {
         let (old, new) = (earlier.state, later.state)
         guard Set(new.history).isSuperset(of: old.history),
-            before[later.pack]?.contains(earlier.pack) == true || new.history.count > old.history.count
+            precedes(earlier.pack, later.pack) || new.history.count > old.history.count
         else { return false }
         let left = Set(new.leftOut.map(\.path))
         let here = Set(new.files.map(\.path).filter { !left.contains(PackedState.bundle(of: $0) ?? $0) })

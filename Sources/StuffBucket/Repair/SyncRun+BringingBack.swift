@@ -28,7 +28,7 @@ extension SyncRun {
         lists[memory.device] = memory.packs
         var files: [String: [UInt8]] = [:]
         var names: Set<Items.ContentHash> = []
-        var returning = ReturningItems(ids)
+        var returning = ReturningItems(ids, lists.sorted { $0.key < $1.key }.map(\.value))
         try place.removeReturning()
         // First in the order of the packs, then also those of which an earlier one is lost.
         for isAwaited in [false, true] {
