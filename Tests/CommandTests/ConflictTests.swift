@@ -27,6 +27,16 @@ struct ConflictTests {
         #expect(try sandbox.sbfs("resolve", id, "--take", "1", exits: 3).err.contains("has no conflicts"))
     }
 
+    @Test func `conflicts of items in the trash are told with what lists them`() throws {
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        #expect(try !sandbox.sbfs("conflicts").err.contains("trash"))
+        try sandbox.sbfs("trash", id)
+        let run = try sandbox.sbfs("conflicts", exits: 3)
+        #expect(run.out.isEmpty && run.err.contains("1 item in the trash has conflicts, too: sbfs conflicts -q '"))
+        let line = try #require(run.err.split(separator: "\n").first { $0.contains("too: ") })
+        #expect(try sandbox.shell(String(line.split(separator: "too: ")[1])).out.contains("Sourdough"))
+    }
+
     @Test func `a conflict that was reopened and resolved again comes back under a name that no version ends`() throws {
         try conflict("title", "\"Bread\"", "\"Sourdough\"")
         try sandbox.sbfs("resolve", id, "--take", "2")

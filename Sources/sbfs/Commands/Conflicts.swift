@@ -99,10 +99,20 @@ extension Commands {
                 invocation.talk.warn(Printable.line(path) + " " + advice)
             }
         }
+        if isAll { try tellTrashed(library, invocation) }
         let hasWholeVersions = found.contains { !$0.conflicts.others.isEmpty }
         if count > 0 || hasWholeVersions || !waiting.isEmpty || !smallFiles.isEmpty { return status }
         if status == .done, !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
         return status == .done ? .nothingFound : status
+    }
+
+    /// Says that items in the trash have conflicts, which the list leaves out.
+    private static func tellTrashed(_ library: Library, _ invocation: Invocation) throws {
+        let query = "is:conflicted is:trashed"
+        let count = try library.find(ItemRequest(library.parse(query).query)).rows.count
+        if count == 0 { return }
+        let items = count == 1 ? "1 item in the trash has" : "\(count) items in the trash have"
+        invocation.talk.say("\(items) conflicts, too: sbfs conflicts -q '\(query)'")
     }
 
     private static func json(_ waiting: [WaitingJoin], _ smallFiles: [String]) -> [JSON] {
