@@ -38,6 +38,8 @@ struct KnownState {
     var files: [KnownFile] = []
     /// item.json and text.md as they were read last: one with the same status and other bytes was damaged by the disk.
     var small: [KnownFile] = []
+    /// When this was noted: nanoseconds since 1970; 0 if it was not read from a file.
+    var noted: Int64 = 0
     var waiting: [Waiting] = []
     var versions: [WaitingVersion] = []
     /// What was left live though it is not of the last state known.
@@ -136,9 +138,10 @@ final class KnownStates: Sendable {
     func read(_ id: ItemID) -> KnownState {
         var state = KnownState()
         guard
-            let bytes = (try? directory.contentsIfPresent(of: path(id), limit: Self.byteLimit))??.bytes,
-            let json = try? JSONDocument(parsing: bytes)
+            let file = (try? directory.contentsIfPresent(of: path(id), limit: Self.byteLimit)) ?? nil,
+            let json = try? JSONDocument(parsing: file.bytes)
         else { return state }
+        state.noted = file.status.changed
         let root = Fields(json: json, value: json.root)
         state.at = root.hash("at")
         state.from = root.hash("from")

@@ -15,6 +15,7 @@ extension VersionSweep {
         for known in memory.small {
             let path = known.file.path
             guard let status = live.statuses[path], known.isOf(path, status),
+                memory.noted - status.changed > Self.tick,
                 let damaged = path == Layout.itemFile ? live.itemBytes : live.text,
                 Items.ContentHash(of: damaged) != known.file.sha256, let whole = try wholeBytes(of: known)
             else { continue }
@@ -28,6 +29,9 @@ extension VersionSweep {
         }
         if isMended { try lookAgain() }
     }
+
+    /// Times of files advance in steps of at most 10 ms. A program that saves twice within one leaves the time of the first save.
+    private static let tick: Int64 = 20_000_000
 
     /// The bytes that a file had; `nil` if they are nowhere.
     private func wholeBytes(of known: KnownFile) throws(ItemError) -> [UInt8]? {
