@@ -55,6 +55,8 @@ extension VersionSweep {
             }
         }
         func hasDocument(_ place: Int) -> Bool { graph.versions[place].content.document.flatMap { hasIt[$0] } ?? false }
+        // A person chose it: it is no loser.
+        if graph.heads.contains(where: hasDocument) { return true }
         return graph.counting.allSatisfy { place in
             !hasDocument(place) || seen.contains(place) || graph.origins(of: place).contains(where: hasDocument)
         }
