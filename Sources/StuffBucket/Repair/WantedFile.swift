@@ -52,7 +52,7 @@ struct WantedFiles {
             records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
         }
         let known = known?.read(stored.id)
-        for file in (known?.files ?? []) + (known?.small ?? []) {
+        for file in (known?.files ?? []) + (known?.settledFiles ?? []) {
             records[Array(file.file.path.utf8)] = Record(
                 digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
         }

@@ -37,9 +37,9 @@ struct KnownState {
     /// The files of the page and the document as they were hashed last.
     var files: [KnownFile] = []
     /// item.json and text.md as they were read last: one with the same status and other bytes was damaged by the disk.
-    var small: [KnownFile] = []
-    /// When this was noted: nanoseconds since 1970; 0 if it was not read from a file.
-    var noted: Int64 = 0
+    fileprivate(set) var small: [KnownFile] = []
+    /// When `small` was read: nanoseconds since 1970.
+    fileprivate(set) var noted: Int64 = 0
     var waiting: [Waiting] = []
     var versions: [WaitingVersion] = []
     /// What was left live though it is not of the last state known.
@@ -48,6 +48,20 @@ struct KnownState {
     var lost: [String] = []
     /// Whether that was found when this device looked at the item for the first time.
     var isNew = false
+
+    /// Remembers item.json and text.md as they were read now.
+    mutating func noteSmall(_ files: [KnownFile]) {
+        small = files
+        noted = Timestamp.now.milliseconds * 1_000_000
+    }
+
+    /// The files of `small` that had not changed for an hour when they were read. A program that writes through memory leaves the time of
+    /// its first write until the kernel writes the page, and some file systems know whole seconds: of a file that changed a
+    /// moment before, equal times tell nothing.
+    var settledFiles: [KnownFile] {
+        let hour: Int64 = 3_600_000_000_000
+        return small.filter { noted - max($0.modified, $0.changed) > hour }
+    }
 
     /// Whether the item has to be looked at again though no file changed.
     func isUnsettled(now: Timestamp) -> Bool {
@@ -138,15 +152,15 @@ final class KnownStates: Sendable {
     func read(_ id: ItemID) -> KnownState {
         var state = KnownState()
         guard
-            let file = (try? directory.contentsIfPresent(of: path(id), limit: Self.byteLimit)) ?? nil,
-            let json = try? JSONDocument(parsing: file.bytes)
+            let bytes = (try? directory.contentsIfPresent(of: path(id), limit: Self.byteLimit))??.bytes,
+            let json = try? JSONDocument(parsing: bytes)
         else { return state }
-        state.noted = file.status.changed
         let root = Fields(json: json, value: json.root)
         state.at = root.hash("at")
         state.from = root.hash("from")
         state.files = root.list("files").compactMap(\.knownFile)
         state.small = root.list("small").compactMap(\.knownFile)
+        state.noted = root.number("noted") ?? 0
         state.waiting = root.list("waiting").compactMap(\.waiting)
         state.versions = root.list("versions").compactMap(\.waitingVersion)
         for showing in root.list("showing") {
@@ -188,6 +202,7 @@ final class KnownStates: Sendable {
             .members([
                 ("at", state.at.map { .string($0.hex) }), ("from", state.from.map { .string($0.hex) }),
                 ("files", list(state.files.map(files))), ("small", list(state.small.map(files))),
+                ("noted", state.small.isEmpty ? nil : .string(String(state.noted))),
                 ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
                 ("lost", list(state.lost.map(JSON.string))),

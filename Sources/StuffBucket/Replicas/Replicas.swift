@@ -158,7 +158,7 @@ final class Replicas: ChangeWitness, Sendable {
         var memory = states.read(id)
         guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return [] }
         memory.files = live.knownFiles(after: memory.files)
-        memory.small = live.smallFiles
+        memory.noteSmall(live.smallFiles)
         for (name, hash) in item.written {
             // Another program replaced what the step wrote: the next sweep says what that came from.
             let bytes = name == Layout.itemFile ? live.itemBytes : live.text

@@ -12,10 +12,9 @@ extension VersionSweep {
     mutating func mendSmallFiles() throws(ItemError) {
         if drafts != nil { return }
         var isMended = false
-        for known in memory.small {
+        for known in memory.settledFiles {
             let path = known.file.path
             guard let status = live.statuses[path], known.isOf(path, status),
-                memory.noted - status.changed > Self.tick,
                 let damaged = path == Layout.itemFile ? live.itemBytes : live.text,
                 Items.ContentHash(of: damaged) != known.file.sha256, let whole = try wholeBytes(of: known)
             else { continue }
@@ -29,9 +28,6 @@ extension VersionSweep {
         }
         if isMended { try lookAgain() }
     }
-
-    /// Times of files advance in steps of at most 10 ms. A program that saves twice within one leaves the time of the first save.
-    private static let tick: Int64 = 20_000_000
 
     /// The bytes that a file had; `nil` if they are nowhere.
     private func wholeBytes(of known: KnownFile) throws(ItemError) -> [UInt8]? {

@@ -155,7 +155,7 @@ struct VersionSweep {
     /// Writes what is known now, and gives new files second names.
     private mutating func remember() throws(ItemError) {
         memory.lost = losersHere
-        memory.small = live.smallFiles
+        memory.noteSmall(live.smallFiles)
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
         do throws(FileError) {
             try states.write(memory, of: id)
