@@ -64,7 +64,8 @@ extension VersionSweep {
 
     /// Removes documents that lost and whose conflicts a version ends. One that was edited since stays.
     func removeEndedLosers() throws(ItemError) {
-        for path in try endedNow().sorted() where Self.isLoser(path) && status(of: path) != nil {
+        for path in ended.sorted() where Self.isLoser(path) && status(of: path) != nil {
+            if try !isEnded(path) { continue }
             guard let item = try? store.root.directory(folder),
                 let file = (try? ItemStore.hashed(path, in: item)) ?? nil,
                 path.contains(text: ".conflict-" + file.sha256.hex.prefix(8))

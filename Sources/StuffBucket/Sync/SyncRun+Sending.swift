@@ -394,9 +394,3 @@ extension SyncRun {
         try saveKnown()
     }
 }
-
-/// An open folder that several threads use.
-private final class SharedFolder: Sendable {
-    let directory: Directory
-    init(_ directory: consuming Directory) { self.directory = directory }
-}
