@@ -19,12 +19,25 @@ extension ItemStore {
             // A file that is away was looked at before it went.
             guard let status = live.statuses[path], !live.away.contains(path) else { continue }
             let changed = known[path].flatMap { $0.isOf(path, status) ? $0.written : nil } ?? status.changed
-            let birth = try files { () throws(FileError) -> Int64 in
-                try root.file(live.folder + "/" + path).birth()
-            }
-            if !Self.isWrittenHere(birth: birth, modified: status.modified, changed: changed) { return false }
+            if try !isWrittenHere(live.folder + "/" + path, status, changed: changed) { return false }
         }
         return true
+    }
+
+    /// Whether a file that had a status was written on this device.
+    ///
+    /// - Parameters:
+    ///   - path: relative to the library's folder.
+    ///   - changed: its time of change, in nanoseconds since 1970, before this device gave it a second name.
+    func isWrittenHere(_ path: String, _ status: FileStatus, changed: Int64) throws(ItemError) -> Bool {
+        let birth = try files { () throws(FileError) -> Int64 in
+            // A program that saves by a rename may have put another file there since, perhaps with the inode of this one: its
+            // birth says nothing.
+            guard let file = try root.fileIfPresent(path) else { return 0 }
+            let now = try file.status()
+            return now.inode == status.inode && now.changed == status.changed ? file.birth() : 0
+        }
+        return Self.isWrittenHere(birth: birth, modified: status.modified, changed: changed)
     }
 
     /// Whether the times of a file, in nanoseconds since 1970, are those of one that was written on this device.

@@ -18,10 +18,29 @@ package struct RecordedFiles {
         }
     }
 
+    /// A file that a version has. Times are in milliseconds since 1970.
+    private struct Recorded {
+        let file: Version.File
+        /// `updatedAt` of the version. An editor's save leaves it.
+        let updated: Int64
+        /// When the file of the version was written.
+        let noted: Int64
+        /// Whether that was on this device: then the version has what was here at that time.
+        let isNotedHere: Bool
+
+        /// When the file was as the version has it. When another device noted that says nothing of a file that was written here.
+        func time(of file: FileOrigin) -> Int64 {
+            isNotedHere || file == .elsewhere ? max(updated, noted) : updated
+        }
+    }
+
+    /// Where a file was written last.
+    private enum FileOrigin { case here, elsewhere }
+
     private let store: ItemStore
     private let stored: StoredItem
-    /// The files in versions, by their paths, with when their versions were noted, in milliseconds since 1970.
-    private var versions: [String: [(file: Version.File, time: Int64)]]?
+    /// The files in versions, by their paths.
+    private var versions: [String: [Recorded]]?
 
     package init(_ stored: StoredItem, in store: ItemStore) {
         self.store = store
@@ -40,8 +59,10 @@ package struct RecordedFiles {
         let all = try all()
         let versions = all[file.path] ?? []
         if versions.contains(where: { $0.file.sha256 == file.sha256 }) { return nil }
-        if let last = versions.max(by: { $0.time < $1.time }) {
-            let isOld = status.modified / 1_000_000 <= last.time
+        if !versions.isEmpty {
+            let origin = try origin(of: file.path, status)
+            guard let last = versions.max(by: { $0.time(of: origin) < $1.time(of: origin) }) else { return nil }
+            let isOld = status.modified / 1_000_000 <= last.time(of: origin)
             let isDamaged = file.size == 0 ? last.file.size > 0 : file.size == last.file.size && isOld
             return isDamaged ? .whole(last.file) : nil
         }
@@ -71,17 +92,25 @@ package struct RecordedFiles {
     /// A large document is copied after its item got a time.
     private static let storingSeconds: Int64 = 60
 
-    private mutating func all() throws(ItemError) -> [String: [(file: Version.File, time: Int64)]] {
+    private func origin(of path: String, _ status: FileStatus) throws(ItemError) -> FileOrigin {
+        try store.isWrittenHere(stored.folder + "/" + path, status, changed: status.changed) ? .here : .elsewhere
+    }
+
+    private mutating func all() throws(ItemError) -> [String: [Recorded]] {
         if let versions { return versions }
         let folder = VersionFolder(of: stored.folder, in: store)
-        var found: [String: [(file: Version.File, time: Int64)]] = [:]
+        var found: [String: [Recorded]] = [:]
         for name in try folder.names().versions {
             guard case .success(let version)? = try folder.version(name), !version.files.isEmpty else { continue }
-            // An editor's save leaves `updatedAt`: then the file of the version tells when it was noted.
-            let status = (try? store.root.statusIfPresent(of: folder.path(of: name))) ?? nil
-            let time = max(
-                VersionOutline(version).updatedAt?.milliseconds ?? 0, (status?.modified ?? 0) / 1_000_000)
-            for file in version.files { found[file.path, default: []].append((file, time)) }
+            let path = folder.path(of: name)
+            let status = (try? store.root.statusIfPresent(of: path)) ?? nil
+            let isNotedHere = status.flatMap { try? store.isWrittenHere(path, $0, changed: $0.changed) } ?? false
+            for file in version.files {
+                found[file.path, default: []].append(
+                    Recorded(
+                        file: file, updated: VersionOutline(version).updatedAt?.milliseconds ?? 0,
+                        noted: (status?.modified ?? 0) / 1_000_000, isNotedHere: isNotedHere))
+            }
         }
         versions = found
         return found

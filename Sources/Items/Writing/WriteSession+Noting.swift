@@ -8,9 +8,12 @@ extension WriteSession {
     ///   - text: the bytes of the version's text; `nil` if it has none, or they are there.
     ///   - folder: the item's, relative to the library's.
     ///   - isSynced: whether both are durable when this returns. A version that a power cut takes with it is noted again.
+    ///   - modified: of a version of another device, when its content was as it is, in nanoseconds since 1970: the file of a
+    ///     version that was noted here tells when.
     /// - Throws: `ItemError.file`, for example if the disk is full.
     package func note(
-        _ version: Version, text: [UInt8]?, of id: ItemID, in folder: String, isSynced: Bool = false
+        _ version: Version, text: [UInt8]?, of id: ItemID, in folder: String, isSynced: Bool = false,
+        modified: Int64? = nil
     ) throws(ItemError) {
         let staging = try staging()
         try files { () throws(FileError) in
@@ -22,7 +25,9 @@ extension WriteSession {
             if let text, let hash = version.text {
                 try Self.put(text, as: hash.hex + ".md", in: history, staging, isSynced: isSynced)
             }
-            try Self.put(version.bytes, as: version.name.hex + ".json", in: history, staging, isSynced: isSynced)
+            try Self.put(
+                version.bytes, as: version.name.hex + ".json", in: history, staging, isSynced: isSynced,
+                modified: modified)
             if isSynced {
                 try history.sync()
                 if isNew { try item.sync() }
@@ -44,18 +49,20 @@ extension WriteSession {
     /// - Returns: false if the file is there.
     @discardableResult
     private static func put(
-        _ bytes: [UInt8], as name: String, in history: borrowing Directory, _ staging: StagingFolder, isSynced: Bool
+        _ bytes: [UInt8], as name: String, in history: borrowing Directory, _ staging: StagingFolder, isSynced: Bool,
+        modified: Int64? = nil
     ) throws(FileError) -> Bool {
         if let there = try history.statusIfPresent(of: name), there.kind == .regular, there.byteCount == bytes.count,
             try history.contents(of: name, limit: bytes.count).bytes == bytes
         {
             return false
         }
-        if !isSynced, try history.makeWholeFile(name, bytes) { return true }
+        if !isSynced, modified == nil, try history.makeWholeFile(name, bytes) { return true }
         let temporary = staging.temporaryName(for: name)
         do throws(FileError) {
             let file = try staging.directory.createFile(temporary)
             try file.write(bytes)
+            if let modified { try file.setModified(modified) }
             if isSynced { try file.sync() } else { file.beginWriting() }
             try staging.directory.replace(temporary, to: history, as: name)
             return true

@@ -36,7 +36,8 @@ extension Replicas {
                     texts.contains(hash) ? nil : try theirs.text(hash)
                 }
                 // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
-                try session.note(version, text: text, of: id, in: folder, isSynced: true)
+                try session.note(
+                    version, text: text, of: id, in: folder, isSynced: true, modified: other.live.modified(of: version))
             }
         }
         try bring(Set(there.versions).subtracting(here.versions))
@@ -92,5 +93,16 @@ extension Replicas {
         for file in found.conflicts where !ended.contains(Layout.conflicts + "/" + file.name) {
             try session.keepConflict(file.bytes, as: file.name, of: id, in: folder)
         }
+    }
+}
+
+extension LiveState {
+    /// When a version's content was as it is at the latest, in nanoseconds since 1970: by its `updatedAt` and by its files, as far as
+    /// they are live.
+    fileprivate func modified(of version: Version) -> Int64 {
+        let updated = VersionOutline(version).updatedAt?.milliseconds ?? 0
+        let live = Set(files)
+        let files = version.files.filter(live.contains).compactMap { statuses[$0.path]?.modified }
+        return max(updated * 1_000_000, files.max() ?? 0)
     }
 }

@@ -19,12 +19,13 @@ extension VersionSweep {
                 continue
             }
             if let known, value == known[component] { continue }
-            if component == .document, try hasUnrecordedDocument() { continue }
             var isLocal = isWorkTree || (component == .document && (isRenamed || hasChosenLoser(value)))
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
             }
+            // Where another document was known last, a person set this one back.
+            if component == .document, known?.document == nil || !isLocal, try hasUnrecordedDocument() { continue }
             if known != nil, isLocal {
                 edits.append(component)
             } else {

@@ -86,6 +86,21 @@ extension VersionSweep {
         }
     }
 
+    /// The files of the state before what a program changed now: as this device synced them last, if a version has these, else as of a
+    /// first version.
+    func filesBefore() -> [Version.File] {
+        let recorded = SyncFolder.recordedFiles(of: id, store).map(\.file)
+        var files = firstFiles()
+        for component in [Component.page, .document] {
+            let before = recorded.filter { Component(of: $0) == component }
+            guard let value = StateHashes.hash(before), !graph.versions(with: component, value).isEmpty else {
+                continue
+            }
+            files = files.filter { Component(of: $0) != component } + before
+        }
+        return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
     /// Whether a version is a state. Where a program changed the document before the first version, that version has none, and
     /// only its item.json tells the hash: the unchanged document of another device is of it.
     func isState(_ version: VersionOutline, _ state: StateHashes) -> Bool {

@@ -192,7 +192,7 @@ struct VersionSweep {
                 memory.at = version.name
             } else {
                 memory.at = try note(
-                    Version(parents: [], item: known.members, text: known.hashes.text, files: firstFiles()),
+                    Version(parents: [], item: known.members, text: known.hashes.text, files: known.files),
                     text: known.text)
             }
             return true
@@ -209,7 +209,9 @@ struct VersionSweep {
 
     /// Whether programs alone changed a state since sbfs wrote it, a version has the time at which it did, and what no version has is
     /// live.
-    private func isEditOfVersion(_ state: (members: [JSON.Member], text: [UInt8]?, hashes: StateHashes)) -> Bool {
+    private func isEditOfVersion(
+        _ state: (members: [JSON.Member], text: [UInt8]?, files: [Version.File], hashes: StateHashes)
+    ) -> Bool {
         guard let updated = outlines.lazy.compactMap(\.updatedAt).first(where: { $0 == Self.updatedAt(state.members) }),
             !graph.versions.contains(where: { isState($0, state.hashes) })
         else { return false }
@@ -233,14 +235,18 @@ struct VersionSweep {
         return try note(version, text: live.text)
     }
 
-    /// The state of an item without versions as it was last read. Its page and its document are taken for those of now.
-    private func lastBytes() throws(ItemError) -> (members: [JSON.Member], text: [UInt8]?, hashes: StateHashes)? {
+    /// The state of an item without versions as it was last read. Unless this device synced others, its page and its document are
+    /// taken for those of now.
+    private func lastBytes() throws(ItemError) -> (
+        members: [JSON.Member], text: [UInt8]?, files: [Version.File], hashes: StateHashes
+    )? {
         guard let source = bytes?.last(id), let json = try? JSONDocument(parsing: source.item),
             json.kind(json.root) == .object
         else { return nil }
         let members = json.exactMembers(json.root)
         let hash = source.text.map { Items.ContentHash(of: $0) }
-        return (members, source.text, StateHashes(item: members, text: hash, files: firstFiles()))
+        let files = filesBefore()
+        return (members, source.text, files, StateHashes(item: members, text: hash, files: files))
     }
 
     // MARK: The graph

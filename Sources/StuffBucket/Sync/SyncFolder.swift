@@ -50,27 +50,25 @@ final class SyncFolder {
         }
     }
 
-    /// The state of an item's files now. Of an item of which no file was hashed before, an exchange tells damage.
+    /// The state of an item's files now. Of an item of which no file was hashed before, an exchange tells damage, and the item itself
+    /// only of files that this device never synced.
     ///
     /// - Parameter files: the files of the page and the document as they were hashed last; gets what an exchange recorded if
     ///   one of them is damaged.
     static func live(
         _ id: ItemID, in folder: String, _ store: ItemStore, _ files: inout [KnownFile]
     ) throws(ItemError) -> LiveState? {
-        let live = try store.live(id, in: folder, known: files)
-        guard let live, files.isEmpty, !live.files.isEmpty else { return live }
-        let recorded = recordedFiles(of: id, store)
-        let differs = live.files.contains { file in
-            recorded.contains { $0.file.path == file.path && $0.file.sha256 != file.sha256 }
-        }
-        if !differs { return live }
-        guard let whole = try store.live(id, in: folder, known: recorded), !whole.damaged.isEmpty else { return live }
-        files = recorded
-        return whole
+        guard files.isEmpty else { return try store.live(id, in: folder, known: files) }
+        guard let glance = try store.glance(id, in: folder) else { return nil }
+        let hasFiles = glance.statuses.keys.contains { $0 != Layout.itemFile && $0 != Layout.textFile }
+        let recorded = hasFiles ? recordedFiles(of: id, store) : []
+        let live = try store.live(glance, known: recorded)
+        if !live.damaged.isDisjoint(with: recorded.map(\.file.path)) { files = recorded }
+        return live
     }
 
     /// The files of an item as this device wrote them into an exchange or took them from there, whole.
-    private static func recordedFiles(of id: ItemID, _ store: ItemStore) -> [KnownFile] {
+    static func recordedFiles(of id: ItemID, _ store: ItemStore) -> [KnownFile] {
         for exchange in (try? all(store)) ?? [] {
             guard let line = exchange.line(of: id, statesFolder, start: Array("{\"id\":\"".utf8)),
                 let state = JSONReading(line).flatMap(PackedState.init),

@@ -50,6 +50,17 @@ struct RecentSaveTests: TwoCopies {
         #expect(try a.names("conflicts").isEmpty)
     }
 
+    @Test func `a save that the next one replaced, or that is gone, was written here`() throws {
+        let folder = Layout.itemFolder(Replica.id), store = a.library.store
+        try a.save("text.md", "One by a.\n")
+        let live = try #require(try store.live(Replica.id, in: folder))
+        usleep(60_000)
+        try a.save("text.md", "Two by a.\n")
+        #expect(try store.isWrittenHere(.text, of: live))
+        try FileManager.default.removeItem(atPath: a.scratch.full(a.folder + "/text.md"))
+        #expect(try store.isWrittenHere(.text, of: live))
+    }
+
     @Test func `a command between the two does not make the save a step back`() throws {
         try b.setText("One.\n\nTwo.\n\nThree.\n\nFour.\n")
         try meetAll()
