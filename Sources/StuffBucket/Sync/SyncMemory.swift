@@ -48,6 +48,8 @@ struct SyncMemory {
     var attemptedAt: Timestamp?
     /// When the last sync ended that looked at every item.
     var lookedAt: Timestamp?
+    /// When that sync began: what changed before is in the states that it left.
+    var beganAt: Timestamp?
     var failureCount = 0
     var failure: String?
     /// Unused objects, as `prune` first saw them.
@@ -106,7 +108,7 @@ struct SyncMemory {
             ("outside", outside.isEmpty ? nil : .strings(outside.sorted().map(\.description))),
             ("answered", answered.isEmpty ? nil : hashes(answered.sorted())),
             ("completedAt", time(completedAt)), ("attemptedAt", time(attemptedAt)),
-            ("lookedAt", time(lookedAt)),
+            ("lookedAt", time(lookedAt)), ("beganAt", time(beganAt)),
             ("failureCount", .integer(failureCount)), ("failure", failure.map(JSON.string)),
             (
                 "unused",
@@ -152,6 +154,7 @@ struct SyncMemory {
         completedAt = time("completedAt")
         attemptedAt = time("attemptedAt")
         lookedAt = time("lookedAt")
+        beganAt = time("beganAt")
         failureCount = json.count("failureCount") ?? 0
         failure = json.text("failure")
         for (key, value) in json.object("unused")?.strings ?? [] {

@@ -20,9 +20,11 @@ extension SyncRun {
         let keys = Set(now.keys).union(before.keys).union(records.keys)
         func known(_ key: [UInt8]) -> OwnFilePast? { records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) } }
         let isPutBack = isPutBack(own, last ?? other?.state)
+        let lookedAt = other?.lookedAt ?? memory.lookedAt
         let isNewFolder =
             keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false }
-            && isNewFolder(folder, since: other?.lookedAt ?? memory.lookedAt)
+            && (isNewFolder(folder, since: lookedAt)
+                || hasNewCopies(own, of: last ?? other?.state, in: folder, since: lookedAt))
         var files: [[UInt8]: OwnFile] = [:]
         for key in keys {
             let known = known(key)
@@ -34,7 +36,8 @@ extension SyncRun {
                     files[key] = OwnFile(past: past, isKnown: false, isNoted: true, modified: file.modified)
                     continue
                 }
-                if now[key] == nil, try isFolderOlder(than: was, in: folder) {
+                if now[key] == nil, try isFolderOlder(than: was, in: folder, since: other == nil ? memory.beganAt : nil)
+                {
                     files[key] = OwnFile(past: .never, isKnown: false, isNoted: true)
                     continue
                 }
@@ -83,6 +86,23 @@ extension SyncRun {
         return birth / 1_000_000 > looked
     }
 
+    /// Whether every file of an item that has the bytes that it had was made since this device looked at all items: a backup was copied
+    /// into the item's folder. A program that saves makes new files of those that a person changed.
+    private func hasNewCopies(
+        _ own: PackedState, of last: PackedState?, in folder: String, since lookedAt: Timestamp?
+    ) -> Bool {
+        guard let last, let looked = lookedAt?.milliseconds else { return false }
+        let told = last.ownFiles
+        var same = own.ownFiles.filter { told[$0]?.sha256 == $1.sha256 }.values.map(\.path)
+        if own.item.sha256 == last.item.sha256 { same.append(Layout.itemFile) }
+        if let text = own.text, text.sha256 == last.text?.sha256 { same.append(Layout.textFile) }
+        return !same.isEmpty
+            && same.allSatisfy { path in
+                guard let birth = try? store.root.file(folder + "/" + path).birth() else { return false }
+                return birth / 1_000_000 > looked
+            }
+    }
+
     /// Whether a file was put in the place of a newer one with the time that it had: neither did a program write it now, nor is the
     /// time of the newer one alone wrong.
     private func isOlder(_ file: PackedState.File, than was: PackedState.File, in folder: String) throws -> Bool {
@@ -92,8 +112,11 @@ extension SyncRun {
         return file.modified < status.changed - 2_000_000_000
     }
 
-    /// Whether the folder in which a file was is older than the file: a removal would have changed it, so it came from a backup.
-    private func isFolderOlder(than file: PackedState.File, in folder: String) throws -> Bool {
+    /// Whether the folder in which a file was is older than the file, or has not changed since the sync that saw the file there: a
+    /// removal would have changed it, so it came from a backup.
+    private func isFolderOlder(
+        than file: PackedState.File, in folder: String, since beganAt: Timestamp?
+    ) throws -> Bool {
         var place = folder
         var last: FileStatus?
         for part in file.path.pathComponents {
@@ -101,8 +124,10 @@ extension SyncRun {
             last = status
             place += "/" + part
         }
+        guard let last else { return false }
+        if let began = beganAt?.milliseconds, last.changed / 1_000_000 < began { return true }
         // A file from the future says nothing.
-        return last.map { $0.modified < file.modified && file.modified < $0.changed } ?? false
+        return last.modified < file.modified && file.modified < last.changed
     }
 
     /// What a state says of the past of an item's own files: of those that were changed or removed.

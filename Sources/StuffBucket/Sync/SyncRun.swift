@@ -124,7 +124,10 @@ final class SyncRun {
         try leaveLacks()
         report.missing = try missingItems()
         if report.left.isEmpty { memory.completedAt = .now }
-        if !folder.isReadOnly { memory.lookedAt = .now }
+        if !folder.isReadOnly {
+            memory.lookedAt = .now
+            memory.beganAt = memory.attemptedAt
+        }
         memory.failureCount = 0
         memory.failure = nil
         try saveKnown()

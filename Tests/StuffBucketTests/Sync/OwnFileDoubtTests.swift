@@ -183,6 +183,42 @@ struct OwnFileDoubtTests {
         for device in fleet.devices { #expect(try text(device, "new.txt") == nil) }
     }
 
+    @Test(arguments: ["files", "items"])
+    func `a backup that was made before a file came removes no file, however it was put back`(_ way: String) throws {
+        try save(a, "Kept.", "sub/kept.txt")
+        try fleet.settle()
+        let items = a.scratch.full("library/items"), folder = a.scratch.full(a.path(id, ""))
+        let backup = a.scratch.full("backup")
+        try a.shell("cp -a '\(way == "items" ? items : folder)' '\(backup)'")
+        try save(b, "New.", "new.txt")
+        try save(b, "New below.", "sub/new.txt")
+        try fleet.settle()
+        if way == "items" {
+            try a.shell("mv '\(items)' '\(items).away' && mv '\(backup)' '\(items)'")
+        } else {
+            try a.shell("rm -rf '\(folder)'/* && cp -r '\(backup)'/. '\(folder)'")
+        }
+        try expect(["First."])
+        for device in fleet.devices {
+            #expect(try text(device, "new.txt") == "New." && text(device, "sub/new.txt") == "New below.")
+        }
+        for name in ["new.txt", "sub/new.txt"] { try remove(a, name) }
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try text(device, "new.txt") == nil && text(device, "sub/new.txt") == nil)
+            #expect(try text(device, "sub/kept.txt") == "Kept.")
+        }
+    }
+
+    @Test func `a file that a person removes goes, though a program saved another one without a change`() throws {
+        try save(a, "Second.", "other.txt")
+        try fleet.settle()
+        try save(a, "First.")
+        try remove(a, "other.txt")
+        try fleet.settle()
+        for device in fleet.devices { #expect(try text(device, "other.txt") == nil) }
+    }
+
     @Test func `a purge removes no file that it did not see`() throws {
         try a.library.change("trash") { _ = try $0.trash(a.stored(id)) }
         try fleet.settle()
