@@ -1,5 +1,6 @@
 internal import Files
 internal import Items
+internal import Time
 
 /// Joining an item with that of another copy of the library: Documentation/Merge.md § 4.
 extension Replicas {
@@ -28,7 +29,7 @@ extension Replicas {
         let theirs = VersionFolder(of: other.copy.folder, in: other.copy.store)
         let ours = VersionFolder(of: folder, in: store)
         let (there, here) = (try theirs.names(), try ours.names())
-        let texts = Set(here.texts)
+        let texts = Set(here.texts), times = ContentTimes(other.live)
         func bring(_ names: Set<Items.ContentHash>) throws(ItemError) {
             for name in names.sorted() {
                 guard case .success(let version)? = try theirs.version(name) else { continue }
@@ -37,7 +38,7 @@ extension Replicas {
                 }
                 // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
                 try session.note(
-                    version, text: text, of: id, in: folder, isSynced: true, modified: other.live.modified(of: version))
+                    version, text: text, of: id, in: folder, isSynced: true, modified: times.modified(of: version))
             }
         }
         try bring(Set(there.versions).subtracting(here.versions))
@@ -96,13 +97,22 @@ extension Replicas {
     }
 }
 
-extension LiveState {
-    /// When a version's content was as it is at the latest, in nanoseconds since 1970: by its `updatedAt` and by its files, as far as
-    /// they are live.
-    fileprivate func modified(of version: Version) -> Int64 {
+/// When the content of versions of another copy was as it is.
+private struct ContentTimes {
+    private let files: [Version.File: Int64]
+    private let now = Timestamp.now
+
+    init(_ live: LiveState) {
+        files = Dictionary(
+            live.files.compactMap { file in live.statuses[file.path].map { (file, $0.modified) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// At the latest, in nanoseconds since 1970: by `updatedAt` and by the files, as far as they are live. Not before 1970 and not to
+    /// come: a clock may be wrong, and not every time has nanoseconds.
+    func modified(of version: Version) -> Int64 {
         let updated = VersionOutline(version).updatedAt?.milliseconds ?? 0
-        let live = Set(files)
-        let files = version.files.filter(live.contains).compactMap { statuses[$0.path]?.modified }
-        return max(updated * 1_000_000, files.max() ?? 0)
+        let latest = min(max(updated, 0), now.milliseconds) * 1_000_000
+        return min(max(latest, version.files.compactMap { files[$0] }.max() ?? 0), now.milliseconds * 1_000_000)
     }
 }

@@ -125,7 +125,9 @@ extension SyncRun {
             place += "/" + part
         }
         guard let last else { return false }
-        if let began = beganAt?.milliseconds, last.changed / 1_000_000 < began { return true }
+        // Some file systems know every other second alone.
+        let unit: Int64 = last.changed % 1_000_000_000 == 0 ? 2000 : 0
+        if let began = beganAt?.milliseconds, last.changed / 1_000_000 + unit < began { return true }
         // A file from the future says nothing.
         return last.modified < file.modified && file.modified < last.changed
     }
