@@ -143,12 +143,14 @@ need_swift() {
 # tables for exceptions are left out (3 MB of 26; release.ld says why nothing reads them).
 # Without the implicit import of _StringProcessing, a search for a string in a string that links Swift's parser of regular
 # expressions does not compile; Sources/Characters/TextSearch.swift is used for it.
+# Each function has a section of its own, and public ones are not kept for other programs: the linker leaves out what nothing calls.
 # All names of shared libraries are bound at the start, and the tables that bind them are read-only from then on.
 # The linker runs in the package, in any folder of the caller. No library is looked for beside the program (26 system calls of 149 in
 # a run of the merge driver): the Swift runtime is in it, and the others are the system's.
 release_options="-c release --static-swift-stdlib --disable-local-rpath -Xlinker --icf=safe -Xlinker --no-export-dynamic
     -Xswiftc -use-ld=lld -Xlinker -TScripts/release.ld -Xlinker --no-eh-frame-hdr -Xlinker -z -Xlinker now
-    -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import"
+    -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
+    -Xswiftc -Xfrontend -Xswiftc -internalize-at-link -Xswiftc -Xfrontend -Xswiftc -function-sections"
 # Relocations in a packed form (1 MB less), which glibc reads from version 2.36 on. A program with them does not start with an
 # older one, so a build on an older system goes without.
 case $(getconf GNU_LIBC_VERSION 2>/dev/null) in
