@@ -23,6 +23,17 @@ public enum FilePath: Sendable {
         return String(cString: found)
     }
 
+    /// The absolute path without symbolic links that a file has, or will have when it is made.
+    public static func resolved(_ path: String) -> String {
+        let parts = absolute(path).pathComponents.filter { !$0.isEmpty && $0 != "." }
+        for count in (0...parts.count).reversed() {
+            guard let real = real("/" + parts.prefix(count).joined(separator: "/")) else { continue }
+            let rest = parts.dropFirst(count).joined(separator: "/")
+            return rest.isEmpty ? real : (real == "/" ? "" : real) + "/" + rest
+        }
+        return path
+    }
+
     /// The absolute path, for a process with another working folder.
     public static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : currentFolder + "/" + path

@@ -73,6 +73,11 @@ struct DeniedFolderSyncTests {
         try a.sbfs("sync")
         let folder = isItems ? b.library + "/items" : b.scratch.full(b.folder(one))
         try b.shell("chmod \(isItems ? "555" : "000") '\(folder)'")
+        if !isItems {
+            let status = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' sync --status", exits: 4)
+            #expect(status.out.contains("cannot be read: \(b.folder(one).dropFirst("library/".count)): you may not"))
+            #expect(status.out.contains("to write: 0 items"), "\(status)")
+        }
         let run = try b.shell(Sbfs.bound + "'\(Sbfs.binary)' sync", exits: 4)
         try b.shell("chmod 700 '\(folder)'")
         #expect(!run.err.contains("/.sbfs/") && (isItems || run.err.contains(one)), "\(run)")

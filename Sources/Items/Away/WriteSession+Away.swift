@@ -41,6 +41,14 @@ extension WriteSession {
         try? folder.removeFile(id.description)
     }
 
+    /// Takes components of an item out of the record, and removes a record that says nothing more.
+    package func forgetAway(_ components: Set<Component>, of id: ItemID) throws(ItemError) {
+        guard var record = store.awayRecord(of: id) else { return }
+        if components.contains(.page) { (record.page, record.bundle) = ([], nil) }
+        if components.contains(.document) { record.document = nil }
+        if record.isEmpty, !record.isKept { forgetAway(of: id) } else { try note(record, of: id) }
+    }
+
     /// - Throws: `ItemError.refused` if the page of an item is away: it would not be kept as a snapshot.
     func refuseAwayPage(_ stored: StoredItem) throws(ItemError) {
         if let file = stored.away?.page.first { throw .refused(.away(stored.id, path: file.file.path)) }

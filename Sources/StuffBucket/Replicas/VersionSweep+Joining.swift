@@ -106,7 +106,11 @@ extension VersionSweep {
         guard isDetached(state), let document = live.files.first(where: { Component(of: $0) == .document }) else {
             return false
         }
-        try session.removeNeedless(document.path, of: id, in: folder)
+        if live.away.contains(document.path) {
+            try session.forgetAway([.document], of: id)
+        } else {
+            try session.removeNeedless(document.path, of: id, in: folder)
+        }
         return true
     }
 

@@ -58,7 +58,7 @@ extension SyncRun {
             switch left.reason {
             case .away: !found.away.contains { left.path.isEmpty ? !PackedState.isDocument($0) : $0 == left.path }
             case .tooLarge: !large.contains(left.path)
-            case .name: false
+            case .name, .kind, .depth: false
             }
         } ?? false
     }
@@ -88,7 +88,9 @@ extension SyncRun {
         let outcome = try keep(stored, components, isKept: false, WriteSession(beside: library.session))
         if outcome.missing.isEmpty { return nil }
         if try isSucceeded(live, in: folder, by: state) {
-            try forgetAway(Set(outcome.missing.map { Component(ofFileAt: $0.path) }), of: state.id)
+            // What the other device has takes their place.
+            try WriteSession(beside: library.session)
+                .forgetAway(Set(outcome.missing.map { Component(ofFileAt: $0.path) }), of: state.id)
             return nil
         }
         for fault in outcome.missing { leave(fault.object, fault.reason) }
@@ -133,6 +135,8 @@ extension SyncReport.LeftOutFile.Reason {
         case .tooLarge: self = .tooLarge
         case .away: self = .away
         case .name: self = .name
+        case .kind: self = .kind
+        case .depth: self = .depth
         }
     }
 }

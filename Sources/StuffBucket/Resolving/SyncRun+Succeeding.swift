@@ -31,19 +31,6 @@ extension SyncRun {
         return then.document == nil && version.parents.isEmpty && then.item == now.item && then.text == now.text
             && then.page == now.page && live.documentHash != nil && !live.hasEditedDocument
     }
-
-    /// Takes components out of the record of what is away: what the other device has takes their place.
-    func forgetAway(_ components: Set<Component>, of id: ItemID) throws {
-        guard var record = store.awayRecord(of: id) else { return }
-        if components.contains(.page) { (record.page, record.bundle) = ([], nil) }
-        if components.contains(.document) { record.document = nil }
-        let session = WriteSession(beside: library.session)
-        if record.isEmpty, !record.isKept {
-            session.forgetAway(of: id)
-        } else {
-            try session.note(record, of: id)
-        }
-    }
 }
 
 extension PackedState {

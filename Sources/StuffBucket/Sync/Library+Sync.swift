@@ -179,21 +179,10 @@ extension Library {
     ///   needs to be there yet.
     private static func refuseNesting(_ folder: ExchangeFolder, _ library: String) throws {
         if folder.cloud != nil { return }
-        let one = future(library) + "/", two = future(folder.path) + "/"
+        let one = FilePath.resolved(library) + "/", two = FilePath.resolved(folder.path) + "/"
         if one.utf8.starts(with: two.utf8) || two.utf8.starts(with: one.utf8) {
             throw SyncError.sameFolder(path: folder.path)
         }
-    }
-
-    /// The path without symbolic links that a folder has, or will have when it is made.
-    private static func future(_ path: String) -> String {
-        let parts = FilePath.absolute(path).pathComponents.filter { !$0.isEmpty && $0 != "." }
-        for count in (0...parts.count).reversed() {
-            guard let real = FilePath.real("/" + parts.prefix(count).joined(separator: "/")) else { continue }
-            let rest = parts.dropFirst(count).joined(separator: "/")
-            return rest.isEmpty ? real : (real == "/" ? "" : real) + "/" + rest
-        }
-        return path
     }
 
     /// Remembers that an attempt failed.
@@ -247,8 +236,12 @@ extension SyncRun {
             }
         }
         if folder.isReadOnly { return }
-        for candidate in try candidates()
-        where try isWritten(candidate.id, in: candidate.folder) && !isHeld(candidate) {
+        for candidate in try candidates() {
+            if candidate.isDenied {
+                status.left.append(.init(candidate.folder, .notReadable))
+                continue
+            }
+            guard isWritten(candidate.id, in: candidate.folder), try !isHeld(candidate) else { continue }
             status.itemCount += 1
             status.itemByteCount += candidate.byteCount
         }

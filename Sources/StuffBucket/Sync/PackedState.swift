@@ -42,6 +42,13 @@ struct PackedState: Sendable {
             case away
             /// The path is no UTF-8, has a control character or more than 4,095 bytes, or goes on below a file.
             case name
+            /// It is a link, a FIFO, a socket or a device.
+            case kind
+            /// It is a folder below too many others.
+            case depth
+
+            /// Whether a file is there that would travel otherwise.
+            var isOfFile: Bool { self == .tooLarge || self == .away }
         }
 
         /// A file, or a folder of a bundle, relative to the item's folder; empty for the saved page.

@@ -166,7 +166,10 @@ struct StateReading: Sendable {
         if Layout.isTemporary(name) { return }
         switch kind {
         case .directory:
-            if path.pathComponents.count >= FullExportPlace.depthLimit { return }
+            if path.pathComponents.count >= FullExportPlace.depthLimit {
+                state.leftOut.append(.init(path: path, reason: .depth, byteCount: 0))
+                return
+            }
             let inner = try folder.directory(name)
             for entry in try inner.entries() {
                 guard let child = entry.name.string else {
@@ -199,7 +202,10 @@ struct StateReading: Sendable {
             guard let read = try ItemStore.hashed(path, file) else { return }
             state.files.append(
                 .init(path: path, sha256: read.sha256, size: read.size, modified: status.modified))
-        default: break
+        default:
+            // The page and the document are named already.
+            if [Layout.pageFile, Layout.readerFile, live.documentPath].contains(path) { return }
+            state.leftOut.append(.init(path: path, reason: .kind, byteCount: 0))
         }
     }
 

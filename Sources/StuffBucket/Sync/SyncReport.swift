@@ -99,7 +99,7 @@ public struct SyncReport: Sendable {
         public let item: ItemID
         /// Relative to the item's folder; empty for the whole saved page, a folder in snapshots/ for that snapshot.
         public let path: String
-        /// In bytes; 0 if it has a name that cannot travel.
+        /// In bytes; 0 if it cannot travel at any size.
         public let byteCount: Int
         /// Why it is not in the exchange.
         public let reason: Reason
@@ -112,6 +112,10 @@ public struct SyncReport: Sendable {
             case away
             /// Its name cannot travel.
             case name
+            /// It is a link, a FIFO, a socket or a device.
+            case kind
+            /// It is a folder below too many others.
+            case depth
         }
     }
 }
@@ -140,7 +144,7 @@ public struct SyncStatus: Sendable {
     public internal(set) var itemByteCount = 0
     /// What the last sync could not take.
     public internal(set) var unfinished: [String] = []
-    /// Heads of other devices and lists of their packs that cannot be read now, so that what they name is not counted.
+    /// Heads of other devices, lists of their packs, and items here that cannot be read now, so that they are not counted.
     public internal(set) var left: [SyncReport.Left] = []
     /// Files that are left out.
     public internal(set) var leftOut: [SyncReport.LeftOutFile] = []

@@ -6,7 +6,7 @@ extension SyncRun {
     /// The objects that hold the files of a state that are not here.
     func objects(of state: PackedState, besides here: Set<Version.File>) -> [String] {
         if !exchange.isCloud { return [] }
-        let left = Set(state.leftOut.filter { $0.reason != .name }.map(\.path))
+        let left = Set(state.leftOut.filter(\.reason.isOfFile).map(\.path))
         var paths: Set<String> = []
         for file in state.files where !here.contains(file.version) {
             guard let bundle = PackedState.bundle(of: file.path) else {
@@ -27,7 +27,7 @@ extension SyncRun {
         _ state: PackedState, _ folder: String, besides here: Set<Version.File>, into incoming: borrowing Directory
     ) throws -> [String] {
         var missing: [String] = []
-        let left = Set(state.leftOut.filter { $0.reason != .name }.map(\.path))
+        let left = Set(state.leftOut.filter(\.reason.isOfFile).map(\.path))
         var bundles: Set<String> = []
         // A document is found among the files beside it, so they are there together.
         let isInDocument = { (path: String) in path.pathComponents[0] == Layout.document }

@@ -21,10 +21,9 @@ extension SyncRun {
         func known(_ key: [UInt8]) -> OwnFilePast? { records[key]?.past ?? before[key].map { OwnFilePast($0.sha256) } }
         let isPutBack = isPutBack(own, last ?? other?.state)
         let lookedAt = other?.lookedAt ?? memory.lookedAt
-        let isNewFolder =
+        let isCopied =
             keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false }
-            && (isNewFolder(folder, since: lookedAt)
-                || hasNewCopies(own, of: last ?? other?.state, in: folder, since: lookedAt))
+            && isNewCopy(own, of: last ?? other?.state, in: folder, since: lookedAt)
         var files: [[UInt8]: OwnFile] = [:]
         for key in keys {
             let known = known(key)
@@ -42,7 +41,7 @@ extension SyncRun {
                     continue
                 }
             }
-            if isPutBack || isNewFolder, let known, known.now != now[key]?.sha256 {
+            if isPutBack || isCopied, let known, known.now != now[key]?.sha256 {
                 files[key] = OwnFile(
                     past: now[key].map { OwnFilePast($0.sha256) } ?? .never, isKnown: false, isNoted: true,
                     modified: now[key]?.modified ?? 0)
@@ -78,29 +77,21 @@ extension SyncRun {
         return own.item.modified < item.modified && own.item.sha256 != item.sha256
     }
 
-    /// Whether an item's folder was made since this device looked at all items, as by a copy of a backup: a person who removes or changes
-    /// files leaves the folder. A file system may not know when a folder was made.
-    private func isNewFolder(_ folder: String, since lookedAt: Timestamp?) -> Bool {
-        guard let looked = lookedAt?.milliseconds, let birth = try? store.root.directory(folder).birth()
-        else { return false }
-        return birth / 1_000_000 > looked
-    }
-
-    /// Whether every file of an item that has the bytes that it had was made since this device looked at all items: a backup was copied
-    /// into the item's folder. A program that saves makes new files of those that a person changed.
-    private func hasNewCopies(
+    /// Whether a backup was copied: the item's folder was made since this device looked at all items, or every file in it that has the bytes
+    /// that it had. A person who removes or changes files leaves the folder, and a program that saves makes new files of those alone. A
+    /// file system may not know when something was made.
+    private func isNewCopy(
         _ own: PackedState, of last: PackedState?, in folder: String, since lookedAt: Timestamp?
     ) -> Bool {
-        guard let last, let looked = lookedAt?.milliseconds else { return false }
+        guard let looked = lookedAt?.milliseconds else { return false }
+        func isNew(_ birth: Int64?) -> Bool { birth.map { $0 / 1_000_000 > looked } ?? false }
+        if isNew(try? store.root.directory(folder).birth()) { return true }
+        guard let last else { return false }
         let told = last.ownFiles
         var same = own.ownFiles.filter { told[$0]?.sha256 == $1.sha256 }.values.map(\.path)
         if own.item.sha256 == last.item.sha256 { same.append(Layout.itemFile) }
         if let text = own.text, text.sha256 == last.text?.sha256 { same.append(Layout.textFile) }
-        return !same.isEmpty
-            && same.allSatisfy { path in
-                guard let birth = try? store.root.file(folder + "/" + path).birth() else { return false }
-                return birth / 1_000_000 > looked
-            }
+        return !same.isEmpty && same.allSatisfy { isNew(try? store.root.file(folder + "/" + $0).birth()) }
     }
 
     /// Whether a file was put in the place of a newer one with the time that it had: neither did a program write it now, nor is the

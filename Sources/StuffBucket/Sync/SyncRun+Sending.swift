@@ -34,6 +34,9 @@ extension SyncRun {
         let look: UInt64
         /// The bytes of its files, but for those in closed folders.
         let byteCount: Int
+
+        /// Whether the item's folder may not be read: it has no look.
+        var isDenied: Bool { look == 0 }
     }
 
     func send() throws {

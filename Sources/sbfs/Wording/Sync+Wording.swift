@@ -39,6 +39,8 @@ extension SyncReport.LeftOutFile {
                 "\(ByteCount.text(byteCount)) is above the limit (see: sbfs config maxFileSizeMB); it stays on this device"
             case .away: "it is not on this device; \"sbfs keep \(item.short)\" brings it, and the next sync writes it"
             case .name: "its name cannot travel; it stays on this device"
+            case .kind: "it is no file but a link or a device; it stays on this device"
+            case .depth: "it is a folder below too many others; it stays on this device"
             }
         return "\(item.short): \(what): \(why)"
     }

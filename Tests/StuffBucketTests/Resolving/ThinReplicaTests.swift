@@ -105,6 +105,32 @@ struct ThinReplicaTests {
         #expect(try thin.scratch.text(thin.path(id, "document/plan.txt")) == "A later plan.")
     }
 
+    @Test(arguments: [false, true])
+    func `a document that is away and that another device takes out goes from the record, and does not return`(
+        _ isEmptied: Bool
+    ) throws {
+        _ = try full.library.change("detach") { try $0.detachDocument(from: full.stored(id)) }
+        try full.sync()
+        if isEmptied { _ = try full.library.empty(full.exchange, worker) }
+        try full.change(id) { $0.set(.title, .string("Bread")) }
+        try full.sync()
+        #expect(try thin.sync().left.isEmpty)
+        let stored = try thin.stored(id)
+        #expect(stored.item.title == "Bread" && !stored.isDocumentAway && stored.isPageAway)
+        #expect(thin.library.store.awayRecord(of: id)?.document == nil)
+        #expect(try thin.sync().sent.isEmpty)
+        // The next versions have no document, either.
+        try thin.change(id) { $0.addTag("food") }
+        try fleet.settle()
+        #expect(try full.stored(id).item.tags == ["food"] && full.stored(id).document == nil)
+        let versions = try VersionFolder(of: full.stored(id).folder, in: full.library.store).list().outlines
+        let followed = Set(versions.flatMap(\.parents))
+        let heads = versions.filter { !followed.contains($0.name) }
+        #expect(heads.count == 1 && heads.allSatisfy { $0.content.document == nil && $0.content.page != nil })
+        try expectEqualFiles()
+        #expect(!thin.scratch.exists(thin.path(id, "document/plan.txt")))
+    }
+
     @Test func `what is away and would lose is waited for`() throws {
         try thin.change(id) { $0.set(.title, .string("Bread")) }
         try full.save(id, "document/plan.txt", "A later plan.")

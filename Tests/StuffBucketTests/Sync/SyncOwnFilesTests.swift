@@ -36,6 +36,21 @@ struct SyncOwnFilesTests {
         try fleet.expectEqual()
     }
 
+    @Test func `a link, a FIFO and a folder below too many others do not travel, and are named`() throws {
+        let deep = Array(repeating: "d", count: FullExportPlace.depthLimit).joined(separator: "/")
+        try a.shell("cd '\(a.scratch.full(a.path(id, "")))' && ln -s /etc link && mkfifo pipe && mkdir -p own/\(deep)")
+        try a.save(id, "notes.txt", "Mine.")
+        let left = try a.sync().leftOut
+        #expect(left.map { "\($0.path.prefix(5)) \($0.reason)" }.sorted() == ["link kind", "own/d depth", "pipe kind"])
+        #expect(try Set(a.status().leftOut.map(\.path)) == Set(left.map(\.path)))
+        try b.sync()
+        #expect(try here(b, "notes.txt") == "Mine." && here(b, "link") == nil && here(b, "pipe") == nil)
+        try fleet.settle()
+        // Once they are gone, nothing is named any more.
+        try a.shell("cd '\(a.scratch.full(a.path(id, "")))' && rm -r link pipe own")
+        #expect(try a.sync().leftOut.isEmpty && a.status().leftOut.isEmpty)
+    }
+
     @Test func `a merge brings it, too`() throws {
         try b.save(id, "notes.txt", "Mine.")
         _ = try a.library.merge(b.scratch.full("library"))
