@@ -14,6 +14,14 @@ public struct LocalFolder: Sendable {
     /// Whether the folder exists and can be opened.
     public var exists: Bool { (try? Directory(path: path)) != nil }
 
+    /// Whether two paths lead to one folder, as through a link or a second mount. False if one of them is absent.
+    public func isSame(as other: LocalFolder) -> Bool {
+        guard let one = try? Directory(path: path).status(), let two = try? Directory(path: other.path).status() else {
+            return false
+        }
+        return one.isSameFile(as: two)
+    }
+
     /// Makes the folder and the missing ones above it. An existing folder is no error.
     ///
     /// - Throws: `FileError`.

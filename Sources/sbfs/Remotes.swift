@@ -12,6 +12,8 @@ struct Remotes {
         fileprivate let isThin: Bool
         /// Whether single copies of the library on this device are thin replicas, by their paths.
         fileprivate var thinCopies: [(path: String, isThin: Bool)] = []
+        /// New names of the collection to which the remote is limited, as steps gave them: the latest last.
+        fileprivate var renames: [Rename] = []
 
         init(name: String, folder: ExchangeFolder) {
             self.name = name
@@ -35,6 +37,9 @@ struct Remotes {
             folder.isReadOnly = isTrue("readOnly")
             folder.isThin = thinCopies.first { $0.path == copy }?.isThin ?? isThin
             folder.collection = json.member("collection", of: value).flatMap { json.string($0) }
+            if let list = json.member("renames", of: value), json.kind(list) == .array {
+                renames = json.elements(list).compactMap { Rename(json, $0) }
+            }
             self.folder = folder
         }
 
@@ -44,8 +49,37 @@ struct Remotes {
                 ("thin", isThin ? .bool(true) : nil),
                 ("thinCopies", thinCopies.isEmpty ? nil : .members(thinCopies.map { ($0.path, .bool($0.isThin)) })),
                 ("collection", folder.collection.map(JSON.string)),
+                ("renames", renames.isEmpty ? nil : .array(renames.map(\.json))),
             ])
         }
+    }
+
+    /// A new name of a limit.
+    fileprivate struct Rename {
+        /// When the step began that gave it.
+        let time: Timestamp
+        let old: String
+        let new: String
+
+        /// So many are kept of a remote.
+        static let countLimit = 50
+
+        init(time: Timestamp, old: String, new: String) {
+            self.time = time
+            self.old = old
+            self.new = new
+        }
+
+        init?(_ json: JSONDocument, _ value: JSONDocument.Value) {
+            guard json.kind(value) == .object else { return nil }
+            func text(_ key: String) -> String? { json.member(key, of: value).flatMap { json.string($0) } }
+            guard let time = text("time").flatMap({ Timestamp($0) }), let old = text("old"),
+                let new = text("new")
+            else { return nil }
+            self.init(time: time, old: old, new: new)
+        }
+
+        var json: JSON { .members([("time", .string(time.rfc3339)), ("old", .string(old)), ("new", .string(new))]) }
     }
 
     /// The library's id.
@@ -150,18 +184,41 @@ struct Remotes {
 
     /// Lets limits to a collection, or to one in it, follow its new name.
     ///
+    /// - Parameter step: when the step began that renames it: `follow` takes the names back with it.
     /// - Returns: the names of the remotes that have such a limit.
-    mutating func rename(_ old: CollectionName, to new: CollectionName) throws -> [String] {
+    mutating func rename(_ old: CollectionName, to new: CollectionName, in step: Timestamp) throws -> [String] {
         var names: [String] = []
         for (place, remote) in list.enumerated() {
             guard let limit = remote.folder.collection.flatMap({ CollectionName($0) }), limit.isWithin(old) else {
                 continue
             }
-            list[place].folder.collection = limit.moved(from: old, to: new).name
+            let name = limit.moved(from: old, to: new).name
+            list[place].renames.append(Rename(time: step, old: remote.folder.collection ?? "", new: name))
+            list[place].renames.removeFirst(max(0, list[place].renames.count - Rename.countLimit))
+            list[place].folder.collection = name
             names.append(remote.name)
         }
         if !names.isEmpty { try write() }
         return names
+    }
+
+    /// Lets limits follow the undo of steps, or their redo. One that is another now stays.
+    ///
+    /// - Parameter steps: when the steps began, in the order in which they were undone or redone.
+    /// - Returns: the remotes whose limits changed.
+    mutating func follow(_ steps: [Timestamp], isUndo: Bool) throws -> [Remote] {
+        var changed: Set<Int> = []
+        for step in steps {
+            for (place, remote) in list.enumerated() {
+                guard let rename = remote.renames.last(where: { $0.time == step }),
+                    remote.folder.collection == (isUndo ? rename.new : rename.old)
+                else { continue }
+                list[place].folder.collection = isUndo ? rename.old : rename.new
+                changed.insert(place)
+            }
+        }
+        if !changed.isEmpty { try write() }
+        return changed.sorted().map { list[$0] }
     }
 
     mutating func remove(_ name: String) throws {

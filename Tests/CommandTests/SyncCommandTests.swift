@@ -246,6 +246,38 @@ struct SyncCommandTests {
         #expect(told.contains("o new item is written until one has it"), "\(told)")
     }
 
+    @Test func `an undo of a collection's new name takes the limits of remotes back, and a redo renames them`() throws {
+        let ids = try [a.snippet("One."), a.snippet("Two.")]
+        try a.sbfs("collection", "add", ids[0], "Work")
+        try a.sbfs("collection", "add", ids[1], "Job")
+        try a.sbfs("remote", "add", "cloud", exchange, "-c", "Work")
+        func limit() throws -> String { try String(a.sbfs("remote", "list").out.split(separator: "\t")[3]) }
+        // The two become one.
+        try a.sbfs("collection", "rename", "Work", "Job")
+        #expect(try limit() == "collection Job\n")
+        #expect(try a.sbfs("undo", "--dry-run").err.contains("is limited to") == false)
+        #expect(try limit() == "collection Job\n")
+        #expect(try a.sbfs("undo").err.contains("the remote cloud is limited to \"Work\" again"))
+        #expect(try limit() == "collection Work\n")
+        #expect(try a.sbfs("redo").err.contains("the remote cloud is limited to \"Job\" now"))
+        #expect(try limit() == "collection Job\n")
+        // A limit that a person gave meanwhile stays.
+        try a.sbfs("remote", "remove", "cloud")
+        try a.sbfs("remote", "add", "cloud", exchange, "-c", "Other")
+        #expect(try !a.sbfs("undo").err.contains("is limited to"))
+        #expect(try limit() == "collection Other\n")
+    }
+
+    @Test func `a folder that is gone has one name, however its path is written`() throws {
+        try a.sbfs("remote", "add", "stick", exchange)
+        try FileManager.default.moveItem(atPath: exchange, toPath: exchange + ".away")
+        for path in [exchange + "/", exchange + "//", exchange + "/."] {
+            let refused = try a.sbfs("remote", "add", "again", path, exits: 1).err
+            #expect(refused.contains("the remote \"stick\" is \(exchange) already"), "\(refused)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: exchange))
+    }
+
     @Test func `remotes are kept on this device, and not in the library`() throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         let settings = try a.scratch.text("home/config/sbfs/remotes.json")

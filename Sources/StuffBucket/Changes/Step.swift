@@ -1,5 +1,6 @@
 public import Items
 internal import Synchronization
+public import Time
 
 /// Changes of a library that are undone together. They form one step of the journal, and the index takes them in when
 /// the step ends.
@@ -12,6 +13,8 @@ internal import Synchronization
 public final class Step: Sendable {
     /// The library that the step changes.
     public let library: Library
+    /// When the step began, as its header in the journal says.
+    public let begunAt: Timestamp
     private let isEnded = Mutex(false)
     /// The paths of the conflicts that the step resolved, relative to the folder of their item.
     let resolutions = Mutex<[ItemID: [String]]>([:])
@@ -21,6 +24,7 @@ public final class Step: Sendable {
 
     init(_ library: Library, _ header: StepHeader) {
         self.library = library
+        begunAt = header.time
         library.session.witness.withLock { $0 = library.replicas }
         library.session.keepJournal(header)
     }

@@ -201,7 +201,7 @@ enum CollectionTree {
         }
         if status == .done {
             var remotes = try Remotes(of: library)
-            for name in try remotes.rename(old, to: new) {
+            for name in try remotes.rename(old, to: new, in: invocation.step().begunAt) {
                 invocation.talk.say("the remote \(name) was limited to it, and is limited to the new name")
             }
         }

@@ -49,10 +49,14 @@ extension Commands {
         }
         var folder = RemoteCommands.folder(RemoteCommands.absolute(invocation.positionals[1]))
         // Both would have one memory of what is there.
-        if let same = remotes.list.first(where: { $0.folder.path == folder.path }) {
+        let there = LocalFolder(folder.path)
+        if let same = remotes.list.first(where: {
+            $0.folder.path == folder.path
+                || folder.cloud == nil && $0.folder.cloud == nil && there.isSame(as: LocalFolder($0.folder.path))
+        }) {
             throw CommandFailure(
                 .failed,
-                "the remote \"\(same.name)\" is \(Printable.line(folder.path)) already; \"sbfs remote remove \(same.name)\" forgets it"
+                "the remote \"\(same.name)\" is \(Printable.line(same.folder.path)) already; \"sbfs remote remove \(same.name)\" forgets it"
             )
         }
         folder.isReadOnly = invocation.has("read-only")
@@ -194,9 +198,7 @@ enum RemoteCommands {
     /// A folder as it is kept: commands run in any folder.
     static func absolute(_ path: String) -> String {
         if path.hasPrefix(ExchangeFolder.cloudPrefix) { return path }
-        let path = LibraryLocation.expand(path)
-        if let real = FilePath.real(path) { return real }
-        return path.hasPrefix("/") ? path : FilePath.currentFolder + "/" + path
+        return FilePath.resolved(LibraryLocation.expand(path))
     }
 
     static func prune(_ invocation: Invocation) throws -> ExitStatus {

@@ -32,6 +32,7 @@ extension Commands {
                 steps.map(\.number), invocation.stepHeader(), invocation.mode, monitor)
         }
         let status = try invocation.tell(report, "undid", steps, library)
+        try invocation.followLimits(report, steps, library, isUndo: true)
         if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
             let last = steps.last, let next = try nextUndoable(history, before: last.number, library, invocation)
         {
@@ -72,7 +73,10 @@ extension Commands {
         let report = try invocation.withProgress("undoing") { monitor in
             try library.redo(redoable, invocation.stepHeader(), invocation.mode, monitor)
         }
-        return try invocation.tell(report, "redid", redoable.steps.compactMap { history.step($0) }, library)
+        let steps = redoable.steps.compactMap { history.step($0) }
+        let status = try invocation.tell(report, "redid", steps, library)
+        try invocation.followLimits(report, steps, library, isUndo: false)
+        return status
     }
 
     fileprivate static let noSteps =
@@ -133,6 +137,18 @@ extension Invocation {
         header.isBackground = command.options.contains { $0.name == "background" } && has("background")
         header.bringsItems = command.name == Commands.importCommand.name
         return header
+    }
+
+    /// The limits of remotes to collections that the steps renamed.
+    fileprivate func followLimits(
+        _ report: UndoReport, _ steps: [StepList.Step], _ library: Library, isUndo: Bool
+    ) throws {
+        if isDryRun || report.leftCount > 0 { return }
+        var remotes = try Remotes(of: library)
+        for remote in try remotes.follow(steps.map(\.header.time), isUndo: isUndo) {
+            let collection = Printable.line(remote.folder.collection ?? "")
+            talk.say("the remote \(remote.name) is limited to \"\(collection)\" \(isUndo ? "again" : "now")")
+        }
     }
 
     fileprivate func tell(
