@@ -71,6 +71,8 @@ struct RepairFromTests {
         try a.sbfs("check", "--read-data")
         // The damaged bytes are kept with the step.
         try a.shell("[ $(find '\(a.library)'/.sbfs/log-*/*.files -type f | wc -l) = 3 ]")
+        let undo = try a.sbfs("undo", exits: 1).err
+        #expect(undo.contains("a repair is not undone") && undo.contains("are in \(a.library)/.sbfs/log-"), "\(undo)")
     }
 
     @Test func `a missing page of which nothing records the bytes is named`() throws {

@@ -8,6 +8,13 @@ package final class JournalFolder: Sendable {
     /// The file of a step.
     package func path(of number: Int) -> String { directory.path + "/" + JournalFormat.name(number) }
 
+    /// The folder with the files that a step kept, without their names; `nil` if it kept none.
+    package func keptFiles(of number: Int) -> String? {
+        let name = JournalFormat.name(number) + JournalFormat.folderSuffix
+        let status = (try? directory.statusIfPresent(of: name)) ?? nil
+        return status?.kind == .directory ? directory.path + "/" + name : nil
+    }
+
     /// - Returns: `nil` if nothing was changed yet, or the library cannot be changed.
     package init?(in store: ItemStore) throws(ItemError) {
         guard let device = store.device else { return nil }

@@ -15,6 +15,7 @@ extension WriteSession {
             try giveID(id, to: folder)
             return .gaveID(id, folder: folder)
         case .removeTombstone(let id):
+            try touchPurged(id)
             try journal { .lasting(id, .repair) }
             try files { () throws(FileError) in
                 let shard = try store.root.directory(Layout.tombstones + "/" + id.shard)
@@ -29,6 +30,21 @@ extension WriteSession {
             try update(stored, edit)
             return .recordedHash(id)
         }
+    }
+
+    /// Gives an item that is as a purge saw it a new time. Other devices have the tombstone too, and the item comes to them only with
+    /// something that the purge did not see.
+    private func touchPurged(_ id: ItemID) throws(ItemError) {
+        guard let stored = (try? store.item(id)) ?? nil, let tombstone = (try? store.tombstoneContents(of: id)) ?? nil
+        else { return }
+        if try !store.isPurged(stored) {
+            guard let glance = try store.glance(id, in: stored.folder), try tombstone.purges(glance, in: store) else {
+                return
+            }
+        }
+        var edit = ItemEdit(base: stored.json)
+        edit.touch()
+        try update(stored, edit)
     }
 
     private func moveFolder(_ folder: String, to id: ItemID) throws(ItemError) {

@@ -28,6 +28,9 @@ public struct History: Sendable {
     /// - Throws: `ItemError.file` if the journal cannot be read.
     public func contents(of number: Int) throws(ItemError) -> StepContents? { try StepContents(number, in: folder) }
 
+    /// The folder with the files that a step replaced and kept, without their names; `nil` if it kept none.
+    public func keptFiles(of number: Int) -> String? { folder.keptFiles(of: number) }
+
     /// The file of a step.
     func path(of number: Int) -> String { folder.path(of: number) }
 

@@ -26,6 +26,8 @@ public struct RepairReport: Sendable {
     public internal(set) var broughtBack: [ItemID] = []
     /// Items that a source has, and that are neither here nor purged.
     public internal(set) var absent: [ItemID] = []
+    /// Exchanges with which this device has not synced yet, by their paths: it does not know what they have of an item.
+    public internal(set) var unsynced: [String] = []
 
     init() {}
 }
@@ -79,7 +81,11 @@ extension Library {
                 step?.end()
                 settle()
             }
-            return try repair(items, sources, mode, monitor)
+            var report = try repair(items, sources, mode, monitor)
+            for case .exchange(let run) in sources where run.memory.completedAt == nil && run.memory.lookedAt == nil {
+                report.unsynced.append(run.folder.path)
+            }
+            return report
         } catch let error as FileError {
             throw ItemError.file(error)
         }

@@ -11,6 +11,33 @@ struct ReturningItems {
         let pack: Items.ContentHash
     }
 
+    /// A state that came back without some of its files.
+    struct Lacking {
+        let id: ItemID
+        let pack: Items.ContentHash
+        /// Relative to the item's folder, sorted.
+        let paths: [String]
+        /// The objects that the exchange lacks: paths in it, sorted.
+        let objects: [String]
+
+        /// - Parameter missing: the objects that the exchange lacks.
+        /// - Returns: `nil` if the state needs none of them.
+        init?(_ newest: Newest, _ missing: Set<String>) {
+            var objects: [String: String] = [:]
+            for file in newest.state.files {
+                let bundle = PackedState.bundle(of: file.path)
+                let name = bundle.flatMap { folder in newest.state.bundles.first { $0.folder == folder }?.sha256 }
+                let object = ExchangeLayout.object(name ?? file.sha256, bundle == nil ? .raw : .tar)
+                if missing.contains(object) { objects[file.path] = object }
+            }
+            if objects.isEmpty { return nil }
+            id = newest.state.id
+            pack = newest.pack
+            paths = objects.keys.sorted()
+            self.objects = Set(objects.values).sorted()
+        }
+    }
+
     let ids: Set<ItemID>
     private var newest: [ItemID: [Newest]] = [:]
     /// The device that names a pack, as a number, and which of its packs that is.

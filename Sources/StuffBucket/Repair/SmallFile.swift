@@ -90,10 +90,16 @@ extension Library {
             if absent.isEmpty, open.isEmpty { continue }
             // A dry run reads the packs as well, and joins nothing.
             let found = try run.bringBack(mode == .dry ? [] : absent, smallFiles: open)
-            try put(&open, mode, &report) { found[$0.place] }
+            try put(&open, mode, &report) { found.files[$0.place] }
             let back = try mode == .dry ? Array(absent) : absent.filter { try !session.folders(of: $0).isEmpty }
             report.broughtBack += back.sorted()
             report.absent.removeAll(where: back.contains)
+            for lacking in found.lacking {
+                guard let folder = try session.folders(of: lacking.id).first else { continue }
+                report.lost += try lacking.paths.map { folder + "/" + $0 }
+                    .filter { try store.root.statusIfPresent(of: $0) == nil }.map { .init(path: $0, isMissing: true) }
+            }
+            try run.awaitFiles(of: found.lacking)
         }
         for file in open {
             if file.seen == nil {

@@ -21,8 +21,10 @@ extension SyncRun {
     /// - Parameters:
     ///   - ids: the items.
     ///   - small: files that are wanted besides.
-    /// - Returns: the bytes of the latter, by their places, as the exchange has them last.
-    func bringBack(_ ids: Set<ItemID>, smallFiles small: [SmallFile]) throws -> [String: [UInt8]] {
+    /// - Returns: the bytes of the latter, by their places, as the exchange has them last; and the states of which it lacks files.
+    func bringBack(
+        _ ids: Set<ItemID>, smallFiles small: [SmallFile]
+    ) throws -> (files: [String: [UInt8]], lacking: [ReturningItems.Lacking]) {
         try readHeads(exchange.heads())
         var lists = heads.mapValues(\.packs)
         lists[memory.device] = memory.packs
@@ -50,10 +52,10 @@ extension SyncRun {
                 }
             }
         }
-        try join(returning)
+        let lacking = try join(returning)
         place.removeIncoming()
         try saveKnown()
-        return files
+        return (files, lacking)
     }
 
     /// Takes small files out of the pack that arrives, if they are those that the exchange has last.
@@ -117,7 +119,10 @@ extension SyncRun {
     private static func name(_ file: String, in pack: Items.ContentHash) -> String { pack.hex + "." + file }
 
     /// Joins the newest states of items that come back, with all of their versions.
-    private func join(_ returning: ReturningItems) throws {
+    ///
+    /// - Returns: those of which the exchange lacks files.
+    private func join(_ returning: ReturningItems) throws -> [ReturningItems.Lacking] {
+        var lacking: [ReturningItems.Lacking] = []
         var number = 0
         while case let states = returning.round(number), !states.isEmpty {
             for start in stride(from: 0, to: states.count, by: PackBatch.itemLimit) {
@@ -126,11 +131,25 @@ extension SyncRun {
                 for newest in group { try bring(newest, to: incoming) }
                 var batch = PackBatch()
                 batch.add(UnpackedPack(states: group.map(\.state)), group[start].pack, memory.device)
-                try joined(batch)
+                let missing = Set(try joined(batch).values.joined())
+                lacking += group.compactMap { ReturningItems.Lacking($0, missing) }
             }
             number += 1
         }
         try place.removeReturning()
+        return lacking
+    }
+
+    /// Lets the next syncs take the packs of states again until the files that the exchange lacks are there, and ask other devices for
+    /// these.
+    func awaitFiles(of lacking: [ReturningItems.Lacking]) throws {
+        if lacking.isEmpty { return }
+        for state in lacking {
+            let device = heads.first { $0.value.packs.contains(state.pack) }?.key ?? memory.device
+            let known = memory.unfinished.first { $0.pack == state.pack }?.missing ?? []
+            finish(state.pack, device, Set(known).union(state.objects).sorted())
+        }
+        try place.write(memory)
     }
 
     /// Moves what was put aside of an item to what comes.

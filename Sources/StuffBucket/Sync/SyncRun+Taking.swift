@@ -127,7 +127,8 @@ extension SyncRun {
         try place.write(memory)
     }
 
-    private func finish(_ pack: Items.ContentHash, _ device: ItemID, _ missing: [String]) {
+    /// Remembers what a pack lacked when it was taken; nothing if it lacked nothing.
+    func finish(_ pack: Items.ContentHash, _ device: ItemID, _ missing: [String]) {
         let since = memory.unfinished.first { $0.pack == pack }?.since ?? .now
         memory.unfinished.removeAll { $0.pack == pack }
         if !missing.isEmpty {

@@ -68,7 +68,9 @@ private struct RepairCommand {
             try tell(report)
         }
         warn(report)
-        return report.lost.isEmpty && report.changed.isEmpty && report.unreadable.isEmpty ? .done : .partlyDone
+        let isWhole =
+            report.lost.isEmpty && report.changed.isEmpty && report.unreadable.isEmpty && report.unsynced.isEmpty
+        return isWhole ? .done : .partlyDone
     }
 
     private func tell(_ report: RepairReport) throws {
@@ -86,6 +88,7 @@ private struct RepairCommand {
         try invocation.output.flush()
         let isSound =
             report.repaired.isEmpty && report.lost.isEmpty && report.unreadable.isEmpty && report.broughtBack.isEmpty
+            && report.unsynced.isEmpty
         invocation.talk.say("read \(itemCount(report.itemCount))" + (isSound ? "; nothing is damaged or missing" : ""))
     }
 
@@ -105,6 +108,10 @@ private struct RepairCommand {
                     + report.absent.prefix(3).map(\.short).joined(separator: ", ")
                     + (report.absent.count > 3 ? " …" : "") + "; \"sbfs merge DIR\" brings items of another copy")
         }
+        lines += report.unsynced.map { path in
+            "this device has not synced with \(Printable.line(path)) yet, so it does not know all that is there; next: "
+                + "\"sbfs sync\", then this command again"
+        }
         for line in lines.prefix(Self.toldLimit) { invocation.talk.warn(line) }
         if lines.count > Self.toldLimit {
             invocation.talk.warn("and \(lines.count - Self.toldLimit) more; --json names all")
@@ -122,7 +129,7 @@ private struct RepairCommand {
             ("items", .integer(report.itemCount)), ("repaired", files(report.repaired)), ("lost", files(report.lost)),
             ("changed", .strings(report.changed)), ("unreadable", .strings(report.unreadable)),
             ("broughtBack", .strings(report.broughtBack.map(\.description))),
-            ("absent", .strings(report.absent.map(\.description))),
+            ("absent", .strings(report.absent.map(\.description))), ("unsynced", .strings(report.unsynced)),
         ])
     }
 }

@@ -27,11 +27,24 @@ struct StepReport {
         }
         for error in errors.prefix(20) { invocation.talk.warn(error.wording) }
         if errors.count > 20 { invocation.talk.warn("and \(errors.count - 20) more") }
+        for folder in try foldersOfRepairs(library) {
+            invocation.talk.say("the files as they were before the repair are in \(Printable.line(folder))")
+        }
         if !invocation.isDryRun, changedCount > 0 || errors.isEmpty { invocation.talk.say("\(done): \(counts)") }
         if errors.isEmpty { return .done }
         let statuses = Set(errors.map(ExitStatus.init))
         if statuses.contains(.conflict) { return .conflict }
         return errors.count == entries.count && statuses.count == 1 ? statuses.first ?? .failed : .partlyDone
+    }
+
+    /// Where the files are that repairs replaced.
+    private func foldersOfRepairs(_ library: Library) throws -> [String] {
+        let steps = entries.compactMap { entry -> Int? in
+            guard case .failure(.lasting(_, .repair)) = entry.result else { return nil }
+            return entry.step
+        }
+        if steps.isEmpty { return [] }
+        return Set(steps).sorted().compactMap { step in (try? library.history())?.keptFiles(of: step) }
     }
 
     private var counts: String {
