@@ -98,3 +98,8 @@ extension Library {
     /// What the library did without being asked for since this was last called.
     public func takeNotices() -> [Notice] { store.takeNotices() }
 }
+        let store = store
+        check.isHeld = { id in
+            let exchanges = (try? SyncFolder.all(store)) ?? []
+            return exchanges.contains { $0.states(id.shard)[id] != nil }
+        }
