@@ -99,20 +99,27 @@ extension Commands {
                 invocation.talk.warn(Printable.line(path) + " " + advice)
             }
         }
-        if isAll { try tellTrashed(library, invocation) }
         let hasWholeVersions = found.contains { !$0.conflicts.others.isEmpty }
-        if count > 0 || hasWholeVersions || !waiting.isEmpty || !smallFiles.isEmpty { return status }
-        if status == .done, !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
-        return status == .done ? .nothingFound : status
+        let isEmpty = count == 0 && !hasWholeVersions && waiting.isEmpty && smallFiles.isEmpty
+        let isNothingFound = isEmpty && status == .done
+        if isAll, let trashed = try trashedPhrase(library, isNothingFound) {
+            invocation.talk.say(trashed)
+        } else if isNothingFound, !invocation.has("json"), !invocation.has("ndjson") {
+            invocation.talk.say("no conflicts")
+        }
+        return isNothingFound ? .nothingFound : status
     }
 
-    /// Says that items in the trash have conflicts, which the list leaves out.
-    private static func tellTrashed(_ library: Library, _ invocation: Invocation) throws {
+    /// Says that items in the trash have conflicts, which the list leaves out; `nil` if none has.
+    ///
+    /// - Parameter isOnly: whether the list is empty.
+    private static func trashedPhrase(_ library: Library, _ isOnly: Bool) throws -> String? {
         let query = "is:conflicted is:trashed"
         let count = try library.find(ItemRequest(library.parse(query).query)).rows.count
-        if count == 0 { return }
+        if count == 0 { return nil }
         let items = count == 1 ? "1 item in the trash has" : "\(count) items in the trash have"
-        invocation.talk.say("\(items) conflicts, too: sbfs conflicts -q '\(query)'")
+        return (isOnly ? "no conflicts outside the trash; \(items) some" : "\(items) conflicts, too")
+            + ": sbfs conflicts -q '\(query)'"
     }
 
     private static func json(_ waiting: [WaitingJoin], _ smallFiles: [String]) -> [JSON] {
