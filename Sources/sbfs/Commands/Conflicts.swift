@@ -9,7 +9,9 @@ extension Commands {
             values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
             "sbfs resolve" takes one, both or another one. Of two documents one stands, and the other one lies beside it as \
             NAME.conflict-HASH.EXT: that is a conflict of the field "document". Compare the two, and delete the file; \
-            every copy then removes it. "sbfs attach ITEM FILE --replace" makes it the document before that.
+            every copy then removes it. "sbfs attach ITEM FILE --replace" makes it the document before that. \
+            Of one of your own files in an item's folder that two devices changed, sync keeps both in the same way: that is a \
+            conflict of the field "file", which no query finds.
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
             cannot be written, only the conflicts that were found before are listed. What waits to be joined is named: \
@@ -46,13 +48,19 @@ extension Commands {
             status = selection.status
         }
         var found: [(stored: StoredItem, conflicts: ItemConflicts)] = []
-        for row in rows {
+        func look(_ read: () throws -> StoredItem?) throws {
             do {
-                let stored = try library.item(row)
-                found.append((stored, try library.conflicts(of: stored)))
+                if let stored = try read() { found.append((stored, try library.conflicts(of: stored))) }
             } catch let error as ItemError {
                 invocation.talk.warn(error.wording)
                 status = .partlyDone
+            }
+        }
+        for row in rows { try look { try library.item(row) } }
+        if isAll {
+            for id in Set(try library.itemsWithKeptOwnFiles()).subtracting(rows.map(\.id)).sorted() {
+                // An item that cannot be read is told.
+                try look { ((try? library.stored(id)) ?? nil).flatMap { $0.item.isTrashed ? nil : $0 } }
             }
         }
         let waiting =
@@ -208,6 +216,14 @@ extension Commands {
 
     /// - Throws: what to do instead, if a document is meant.
     private static func refuse(_ word: String?, _ all: ItemConflicts, _ stored: StoredItem) throws {
+        if let file = all.ownFiles.first,
+            word == ConflictPrinter.ownFile || word == nil && all.conflicts.isEmpty && all.documents.isEmpty
+        {
+            throw CommandFailure(
+                .failed,
+                "\(Printable.line(file.path)) lies beside \(Printable.line(file.standing)), because two devices changed it; compare "
+                    + "the two, then delete one, or give it a name of its own")
+        }
         guard let path = all.documents.first, word == "document" || word == nil && all.conflicts.isEmpty else { return }
         throw CommandFailure(
             .failed,
