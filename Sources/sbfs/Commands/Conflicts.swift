@@ -59,8 +59,9 @@ extension Commands {
         for row in rows { try look { try library.item(row) } }
         if isAll {
             for id in Set(try library.itemsWithKeptOwnFiles()).subtracting(rows.map(\.id)).sorted() {
-                // An item that cannot be read is told.
-                try look { ((try? library.stored(id)) ?? nil).flatMap { $0.item.isTrashed ? nil : $0 } }
+                // A purged item is hidden. One that cannot be read is told.
+                guard let row = (try? library.row(of: id)) ?? nil, !row.isTrashed else { continue }
+                try look { try? library.item(row) }
             }
         }
         let waiting =
