@@ -25,6 +25,13 @@ extension Library {
     /// - Throws: `ItemError.file` if the text cannot be read.
     public func text(of stored: StoredItem) throws(ItemError) -> [UInt8]? { try store.text(of: stored) }
 
+    /// Asks what `Step.updateText` asks before it writes. Writes nothing.
+    ///
+    /// - Throws: the `ItemError` that the change would throw for the item as it is, such as `tooLarge`.
+    public func checkText(of stored: StoredItem, _ change: TextChange) throws(ItemError) {
+        try session.checkText(stored, change)
+    }
+
     /// The bytes of an item.json, even of one that does not parse; empty if there is none.
     ///
     /// - Throws: `ItemError.file` if item.json cannot be read.
@@ -92,6 +99,11 @@ extension Library {
     public func check(_ options: Check.Options = []) -> Check {
         var check = Check(store, readsData: options.contains(.data), isPortable: options.contains(.portability))
         check.wrongWhenRead = (try? verificationStatus().faulty) ?? []
+        let store = store
+        check.isHeld = { id in
+            let exchanges = (try? SyncFolder.all(store)) ?? []
+            return exchanges.contains { $0.states(id.shard)[id] != nil }
+        }
         return check
     }
 

@@ -90,6 +90,21 @@ struct DryRunTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
+    @Test func `a dry run of append refuses an item in two places, and a text that would be too large`() throws {
+        let sandbox = try sandbox()
+        let large = try sandbox.snippet("text", title: "Large")
+        let text = sandbox.scratch.full(sandbox.folder(large)) + "/text.md"
+        try sandbox.shell("head -c $((64 << 20)) /dev/zero | tr '\\0' x >'\(text)'")
+        let id = try #require(try sandbox.sbfs("list", "--ids", "title:Note").lines.first), own = id.suffix(2)
+        let other = own == "00" ? "01" : "00"
+        try sandbox.shell("cd '\(sandbox.library)/items' && mkdir -p \(other) && cp -a \(own)/\(id) \(other)/\(id)")
+        for name in [id, large] {
+            let dry = try sandbox.sbfs("append", name, "more", "-n", exits: nil)
+            let real = try sandbox.sbfs("append", name, "more", exits: nil)
+            #expect(dry.status != 0 && dry.status == real.status && dry.err == real.err, "\(dry), \(real)")
+        }
+    }
+
     @Test func `a dry run refuses a file that would be too large, or none`() throws {
         let sandbox = try sandbox()
         try sandbox.sbfs("config", "maxFileSizeMB", "50")

@@ -118,4 +118,28 @@ struct GitStepsBackTests {
         let kept = try sandbox.shell("cat one/\(folder)/conflicts/*.json").out
         #expect(kept.contains("Sourdough") && kept.contains("Bread, slow"))
     }
+
+    @Test func `a conflict that was resolved, thrown away with the merge, and made again is a conflict`() throws {
+        try git(
+            """
+            git branch before; git checkout -q -b other HEAD~1; sbfs title \(id) Other; git commit -qam other
+            git checkout -q main; sbfs list; git merge -q --no-edit other
+            """)
+        let first = try git("ls \(folder)/conflicts")
+        try git(
+            """
+            git add -A; git commit -qm merged; sbfs resolve \(id) title --take 1; git commit -qam resolved
+            git reset -q --hard before; sbfs list; git merge -q --no-edit other; sbfs list
+            """)
+        let second = try git("ls \(folder)/conflicts")
+        #expect(second != first && second.split(separator: "\n").count == 1)
+        let listed = try git("sbfs conflicts")
+        #expect(listed.contains("\ttitle\t") && listed.contains("Other") && listed.contains("Three"), "\(listed)")
+        // The next time the second name is ended, too.
+        try git(
+            """
+            sbfs resolve \(id) title --take 2; git reset -q --hard before; sbfs list; git merge -q --no-edit other; sbfs list
+            """)
+        #expect(try !Set(["", first, second]).contains(git("ls \(folder)/conflicts")))
+    }
 }

@@ -85,6 +85,71 @@ struct RepairTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
+    @Test(arguments: ["s/\"id\": \"0/\"id\": \"1/", "1s/{/{ oops/"])
+    func `an item.json that cannot be used comes back from history, and makes no second item`(_ damage: String) throws {
+        let id = try sandbox.snippet("salt", title: "Soup")
+        try sandbox.sbfs("title", id, "Stew")
+        let file = sandbox.scratch.full(sandbox.folder(id) + "/item.json")
+        let whole = try sandbox.shell("cat '\(file)'").out
+        let advice = "\"sbfs repair \(id.suffix(8))\" puts back the one of the item's last version"
+        for way in ["check", "repair"] {
+            try sandbox.shell("sed -i '\(damage)' '\(file)'")
+            let told = try sandbox.sbfs("check", exits: 1)
+            #expect(told.lines.count == 1 && told.out.contains(advice), "\(told)")
+            #expect(!told.out.contains("copied folder"))
+            #expect(try sandbox.sbfs("list", exits: nil).err.contains(advice))
+            #expect(try sandbox.sbfs("show", id, exits: nil).err.contains(advice))
+            if way == "check" {
+                let run = try sandbox.sbfs("check", "--repair", "--yes")
+                #expect(run.err.contains("put back the item.json of the last version of \(id)"), "\(run)")
+            } else {
+                try sandbox.sbfs("repair", String(id.suffix(8)))
+            }
+            #expect(try sandbox.shell("cat '\(file)'").out == whole)
+            #expect(try sandbox.ids() == [id] && sandbox.title(id) == "Stew" && sandbox.text(id) == "salt")
+            #expect(try sandbox.shell("ls -d '\(sandbox.library)'/items/*/*").lines.count == 1)
+        }
+    }
+
+    @Test func `a copied folder gets an id of its own though it has the history of the original`() throws {
+        let id = try sandbox.snippet("salt", title: "Soup")
+        try sandbox.sbfs("title", id, "Stew")
+        let copy = "01a19b7c-a680-7000-8f3e-0000000000\(id.suffix(2))"
+        try sandbox.shell("cd '\(sandbox.library)/items/\(id.suffix(2))' && cp -a \(id) \(copy)")
+        let run = try sandbox.sbfs("check", "--repair", "--yes")
+        #expect(run.err.contains("\(copy) is now the item "), "\(run)")
+        #expect(try sandbox.ids().count == 2)
+    }
+
+    @Test func `an item that an exchange has is taken for no copy, and comes back from there`() throws {
+        let id = try sandbox.snippet("salt", title: "Soup")
+        try sandbox.sbfs("remote", "add", "box", sandbox.scratch.full("exchange"))
+        try sandbox.sbfs("sync")
+        let file = sandbox.scratch.full(sandbox.folder(id) + "/item.json")
+        let whole = try sandbox.shell("cat '\(file)'").out
+        for damage in ["s/\"id\": \"0/\"id\": \"1/", "1s/{/{ oops/"] {
+            let history = sandbox.scratch.full(sandbox.folder(id)) + "/history"
+            try sandbox.shell("rm -rf '\(history)'; sed -i '\(damage)' '\(file)'")
+            let run = try sandbox.sbfs("check", "--repair", "--yes", exits: 1)
+            #expect(run.out.contains("\"sbfs repair --from REMOTE \(id.suffix(8))\" may bring it back"), "\(run)")
+            #expect(try sandbox.shell("ls '\(sandbox.library)'/items/*").out.contains(id))
+            try sandbox.sbfs("repair", "--from", "box", String(id.suffix(8)))
+            #expect(try sandbox.shell("cat '\(file)'").out == whole)
+            #expect(try sandbox.ids() == [id])
+        }
+    }
+
+    @Test func `an item.json with git's markers is not put back from history`() throws {
+        let id = try sandbox.snippet("salt", title: "Soup")
+        try sandbox.sbfs("title", id, "Stew")
+        let file = sandbox.scratch.full(sandbox.folder(id)) + "/item.json"
+        try sandbox.shell("sed -i '2i<<<<<<< ours\\n=======\\n>>>>>>> theirs' '\(file)'")
+        let before = try sandbox.snapshot()
+        let run = try sandbox.sbfs("check", "--repair", "--yes", exits: 1)
+        #expect(run.out.contains("found \"<<<<<<<\"") && !run.out.contains("sbfs repair"), "\(run)")
+        #expect(try sandbox.changes(since: before).isEmpty)
+    }
+
     @Test func `an item in two shards is not written`() throws {
         let id = try sandbox.snippet("x", title: "Soup")
         let own = id.suffix(2), other = own == "00" ? "01" : "00"

@@ -70,6 +70,7 @@ struct UnmergedFilesTests {
         try sandbox.shell("cd one; git fetch -q ../two; git merge -q FETCH_HEAD", exits: 1)
         let run = try sandbox.sbfs("--library", "one", "append", ids[0], "Cool.", exits: 1)
         #expect(run.err.contains("\(text) has git's conflict markers; to have sbfs join it, run: "))
+        #expect(try sandbox.sbfs("--library", "one", "append", ids[0], "Cool.", "-n", exits: 1).err == run.err)
         #expect(try !sandbox.shell("cat one/\(text)").out.contains("Cool."))
         let line = try #require(run.err.split(separator: "\n").first { $0.contains("run: ") })
         try sandbox.shell(String(line.split(separator: "run: ", maxSplits: 1)[1]))

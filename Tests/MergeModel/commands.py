@@ -75,10 +75,10 @@ def undo(device, thing):
     return done
 
 
-def resolve(device, thing, pick):
-    """Ends a conflict: the first or the second value stays."""
+def resolve(device, thing, pick, but=()):
+    """Ends a conflict: the first or the second value stays. but: paths of conflicts that are left."""
     device.sweep()
-    names = [path for path in device.disk.below(thing.conflicts)]
+    names = [path for path in device.disk.below(thing.conflicts) if path not in but]
     if not names:
         return None
     path = names[int(pick * 1000) % len(names)]

@@ -4,6 +4,7 @@ history/ is ignored; conflicts/ and losing files are committed like all others.
 """
 
 import canonical
+import commands
 import merge
 import switches
 from content import DOCUMENT, PAGE, Content
@@ -44,8 +45,9 @@ def base_of(a, b):
     return files
 
 
-def merge_files(base, ours, theirs, driver=True):
-    """Merges two trees file by file. The files, and those that the driver wrote beside them."""
+def merge_files(base, ours, theirs, driver=True, ended=None):
+    """Merges two trees file by file. The files, and those that the driver wrote beside them. ended: of each item the conflicts that
+    versions in its history/ ended."""
     result, beside = {}, {}
     for path in sorted({*base, *ours, *theirs}):
         old, one, two = base.get(path), ours.get(path), theirs.get(path)
@@ -56,7 +58,7 @@ def merge_files(base, ours, theirs, driver=True):
         elif one is None or two is None:
             value = two if one is None else one      # changed here, deleted there: git stops; the change stays
         elif driver:
-            value = drive(path, old, one, two, beside)
+            value = drive(path, old, one, two, beside, ended or {})
         else:
             value = textual(old, one, two)
         if value is not None:
@@ -64,8 +66,8 @@ def merge_files(base, ours, theirs, driver=True):
     return result, beside
 
 
-def drive(path, old, one, two, beside):
-    """The driver for one file: it sees only %O, %A and %B."""
+def drive(path, old, one, two, beside, ended):
+    """The driver for one file: it sees only %O, %A and %B, and the history/ of the work tree."""
     for thing in THINGS:
         for component, place in thing.paths.items():
             if path != place:
@@ -76,7 +78,7 @@ def drive(path, old, one, two, beside):
             if None in (base, a, b):
                 return one
             a_wins = (a.updated, one) > (b.updated, two)
-            merged = merge.merge(base, a, b, a_wins)
+            merged = merge.merge(base, a, b, a_wins, ended=ended.get(thing, ()))
             for name, data in merged.conflicts:
                 beside[thing.folder + name] = data
             return getattr(merged.content, component)
@@ -165,6 +167,9 @@ class GitWorld(World):
     def _driver(self, name):
         return switches.on("driver") and not ("no-driver" in self.kind.extras and name == "c")
 
+    def _ended(self, name):
+        return {thing: thing.ended(self.devices[name].disk) for thing in THINGS} if switches.on("remade") else {}
+
     def carry(self, carrier, a, b, order=None):
         for name in (a.name, b.name, a.name):
             self._pull(name, "merge")
@@ -186,7 +191,7 @@ class GitWorld(World):
             old, changed = self.heads[name].files, self._tree(name)
             self._check_out(name, old)
             self._join(name, "merge")
-            files, beside = merge_files(old, self.heads[name].files, changed, self._driver(name))
+            files, beside = merge_files(old, self.heads[name].files, changed, self._driver(name), self._ended(name))
             self._check_out(name, {**files, **beside})
             self._repair(name, old, self.heads[name].files, changed)
             self._commit(name)
@@ -203,21 +208,21 @@ class GitWorld(World):
             self.heads[name] = theirs
             self._check_out(name, theirs.files)
             return
-        driver = self._driver(name)
+        driver, ended = self._driver(name), self._ended(name)
         if how in ("rebase", "cherry-pick"):
             # Each own commit again, on top of what the other has: merges are left out, as rebase does.
             own = sorted((c for c in mine.ancestors - theirs.ancestors if len(c.parents) == 1), key=lambda c: c.generation)
             if all(len(c.parents) == 1 for c in mine.ancestors - theirs.ancestors):
                 tip = theirs
                 for commit in own:
-                    files, beside = merge_files(commit.parents[0].files, tip.files, commit.files, driver)
+                    files, beside = merge_files(commit.parents[0].files, tip.files, commit.files, driver, ended)
                     files |= beside
                     tip = Commit(self._redone(name, commit.parents[0].files, tip.files, commit.files, files), (tip,))
                 self.heads[name] = tip
                 self._check_out(name, tip.files)
                 return
         base = base_of(mine, theirs)
-        files, beside = merge_files(base, mine.files, theirs.files, driver)
+        files, beside = merge_files(base, mine.files, theirs.files, driver, ended)
         files |= beside
         files = self._redone(name, base, mine.files, theirs.files, files)
         self.heads[name] = Commit(files, (mine, theirs))
@@ -227,13 +232,31 @@ class GitWorld(World):
         """sbfs finds a merge that git made without the driver, and makes it again from its parents (rule 17)."""
         if self._driver(name) or not switches.on("redo"):
             return files
-        merged, beside = merge_files(base, ours, theirs, True)
+        merged, beside = merge_files(base, ours, theirs, True, self._ended(name))
         return {**merged, **beside}
 
     def _repair(self, name, base, ours, theirs):
         if not self._driver(name) and switches.on("redo"):
-            merged, beside = merge_files(base, ours, theirs, True)
+            merged, beside = merge_files(base, ours, theirs, True, self._ended(name))
             self._check_out(name, {**merged, **beside})
+
+    def _remade(self, number, op):
+        """A pull that met a conflict, its resolution, git reset --hard, and the same pull again: the resolution is thrown away. A conflict
+        that came with the commits of the other side stays ended: no driver makes it."""
+        name = op["at"]
+        device, other = self.devices[name], self.devices[op["to"]]
+        other.sweep()
+        self._pull(other.name, "merge")
+        device.sweep()
+        self._commit(name)
+        mine = self.heads[name]
+        if self.shared not in mine.ancestors and mine not in self.shared.ancestors:
+            self._join(name, "merge")
+            commands.resolve(device, ITEM, op["pick"], {*mine.files, *self.shared.files})
+            self.heads[name] = mine
+            self._check_out(name, mine.files)
+            device.sweep()
+        self._sync(number, op)
 
     def _back(self, number, op):
         """git checkout OLD -- FILES, git reset --hard, git stash: steps back that sbfs respects."""

@@ -40,6 +40,7 @@ def kinds():
         found.append(Kind("git, %ss, rebase" % who, "git", who, ("rebase",)))
         found.append(Kind("git, %ss, steps back" % who, "git", who, ("back",)))
         found.append(Kind("git, %ss, no driver" % who, "git", who, ("no-driver",)))
+    found.append(Kind("git, commands, remade", "git", "command", ("remade",)))
     return {kind.name: kind for kind in found}
 
 
@@ -88,6 +89,9 @@ def _step(kind, r):
         return {"do": "twin", "at": at, "to": r.choice([name for name in "abc" if name != at])}
     if extra == "back":
         return {"do": "back", "at": at, "seed": seed, "how": r.choice(("checkout", "reset", "stash"))}
+    if extra == "remade":
+        return {"do": "remade", "at": at, "to": r.choice([name for name in "abc" if name != at]), "pick": r.random(), "how": "merge",
+                "sweep": True, "sweep2": True}
     if lazy and r.random() < 0.1:
         return {"do": "sweep", "at": at}
     if r.random() < 0.08:

@@ -36,13 +36,14 @@ WHERE = {
     "tombstone-lists": ("rsync, commands, purge",),
     "copies": ("syncthing, editors",),
     "driver": ("git, commands",),
+    "remade": ("git, commands, remade",),
     "redo": ("git, commands, no driver",),
 }
 SCRIPTS = 400
 # Rules that stand behind another one: only without both does anything go wrong.
 BEHIND = {"same-name": "one-node", "driver": "redo"}
 # Rules that only rare scripts need: the sample of CI leaves them out.
-SLOW = {"not-before", "shown", "waiting", "one-node", "virtual-base", "aside"}
+SLOW = {"not-before", "shown", "waiting", "one-node", "virtual-base", "aside", "remade"}
 
 
 def failing(kinds, most):

@@ -38,6 +38,7 @@ RULES = {
     "resolved": "a resolved conflict stays resolved (rule 15)",
     "copies": "conflict copies are absorbed (rule 16)",
     "driver": "git merges by the driver (rule 17)",
+    "remade": "a conflict that the driver makes again after a version ended it has another name (rule 17)",
     "redo": "a merge that git made without the driver is made again (rule 17)",
 }
 # Rules of the first design that the model replaced. They are off unless they are asked for.

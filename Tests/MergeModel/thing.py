@@ -35,6 +35,15 @@ class Thing:
             cache[key] = versions.Graph(found, texts, gone, forced)
         return cache[key]
 
+    def ended(self, disk):
+        """The conflicts that versions on a disk ended: paths relative to the item's folder."""
+        found = set()
+        for path in disk.below(self.history):
+            name, _, kind = path[len(self.history):].rpartition(".")
+            version = versions.decode(name, disk.files[path].data) if kind == "json" else None
+            found.update(version.resolved if version else ())
+        return found
+
     def restore(self, disk, had, graph, now):
         """Somebody deleted parts of history/: what the versions here come from is put back, as far as it was here."""
         lacking = [name for version in graph.versions.values() for name in (*version.parents, version.name)]

@@ -14,6 +14,8 @@ public struct Check: Sendable {
     public var didRead: @Sendable (Int) -> Void = { _ in }
     /// Items in which background work found something wrong.
     package var wrongWhenRead: [ItemID] = []
+    /// Whether an exchange has an item. Asked of items whose item.json cannot be used.
+    package var isHeld: @Sendable (ItemID) -> Bool = { _ in false }
 
     /// What is looked at beside structure, JSON, names and promised files.
     public struct Options: OptionSet, Sendable {

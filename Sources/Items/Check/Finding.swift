@@ -20,6 +20,8 @@ public struct Finding: Sendable {
         case moveToShard(folder: String, id: ItemID)
         /// Gives a copied folder an id of its own.
         case newID(folder: String)
+        /// Puts the item.json of the item's last version in the place of one that cannot be used.
+        case itemFile(ItemID, folder: String)
         /// Removes the tombstone of an item that still exists.
         case removeTombstone(ItemID)
         /// Records the hash of a document that was changed on purpose.
@@ -31,6 +33,8 @@ public struct Finding: Sendable {
             case moved(folder: String, to: String)
             /// The copied folder is an item of its own.
             case gaveID(ItemID, folder: String)
+            /// item.json is that of the item's last version.
+            case broughtBack(ItemID)
             /// The tombstone is gone.
             case removedTombstone(ItemID)
             /// item.json has the hash of the document as it is.
@@ -46,12 +50,16 @@ public struct Finding: Sendable {
     public let kind: Kind
     /// The repair that the program offers; `nil` if there is none.
     public var repair: Repair?
+    /// The item whose item.json cannot be used and has no version in history/, if an exchange has the item: `Library.repair` from that
+    /// exchange may bring it back.
+    public var heldItem: ItemID?
 
     /// Makes a finding about a path relative to the library's folder.
-    package init(_ severity: Severity, _ path: String, _ kind: Kind, repair: Repair? = nil) {
+    package init(_ severity: Severity, _ path: String, _ kind: Kind, repair: Repair? = nil, heldItem: ItemID? = nil) {
         self.severity = severity
         self.path = path
         self.kind = kind
         self.repair = repair
+        self.heldItem = heldItem
     }
 }

@@ -38,19 +38,32 @@ struct ItemCheck {
             }
             if check.isPortable { findings += Portability.findings(in: directory, at: folder) }
         } catch ItemError.malformed(_, let error) {
-            findings.append(
-                Finding(.error, "\(folder)/\(Layout.itemFile):\(error.line):\(error.column)", .malformed(error)))
+            findings.append(unusable("\(error.line):\(error.column)", .malformed(error)))
         } catch ItemError.fault(_, let fault) {
             let isCopy = fault.key == ItemField.id.key
             findings.append(
-                Finding(
-                    .error, "\(folder)/\(Layout.itemFile):\(fault.position.line):\(fault.position.column)",
-                    isCopy ? .otherID(fault) : .field(fault),
-                    repair: isCopy ? .newID(folder: folder) : nil))
+                unusable(
+                    "\(fault.position.line):\(fault.position.column)", isCopy ? .otherID(fault) : .field(fault),
+                    copy: isCopy ? .newID(folder: folder) : nil))
         } catch {
             findings.append(Finding(.error, folder, .unreadable(error)))
         }
         return (findings, isItem)
+    }
+
+    /// An item.json that cannot be used, with where the right one is: an earlier one is brought back before the folder is taken for a
+    /// copy, which would make a second item.
+    ///
+    /// - Parameters:
+    ///   - position: line and column.
+    ///   - copy: the repair of a folder that is a copy of another item's.
+    private func unusable(_ position: String, _ kind: Finding.Kind, copy: Finding.Repair? = nil) -> Finding {
+        let path = "\(folder)/\(Layout.itemFile):\(position)"
+        if let directory = try? store.root.directory(folder), EarlierItemFile.isThere(of: id, in: directory) {
+            return Finding(.error, path, kind, repair: .itemFile(id, folder: folder))
+        }
+        if check.isHeld(id) { return Finding(.error, path, kind, heldItem: id) }
+        return Finding(.error, path, kind, repair: copy)
     }
 
     /// Nothing else in the folder is read without item.json. item.json may still be on its way from another device.

@@ -51,7 +51,7 @@ package struct ConflictFile: Sendable {
     /// The same conflict under another name: the same bytes, and how often its resolution was undone.
     ///
     /// - Returns: the name and the bytes; `nil` if the bytes are no object.
-    static func reopened(_ bytes: [UInt8]) -> (name: String, bytes: [UInt8])? {
+    package static func reopened(_ bytes: [UInt8]) -> (name: String, bytes: [UInt8])? {
         guard let document = try? JSONDocument(parsing: bytes, limits: .init(byteCount: byteLimit, depth: 66)),
             document.kind(document.root) == .object
         else { return nil }

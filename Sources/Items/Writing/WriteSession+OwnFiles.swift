@@ -167,6 +167,27 @@ extension ItemStore {
         }
     }
 
+    /// The person's own files of which two devices had different ones: a sync keeps the one that lost beside the one of the name. Documents
+    /// that lost are not among them.
+    ///
+    /// - Parameter folder: the item's. All folders in it are listed.
+    /// - Returns: paths relative to the item's folder, of the file that lost and of the other one.
+    package func keptOwnFiles(in folder: String) throws(ItemError) -> [(lost: String, standing: String)] {
+        try files { () throws(FileError) in
+            let paths = try Self.ownPaths(in: root.directory(folder), "", depth: 0)
+            let all = Set(paths.map { Array($0.utf8) })
+            return paths.compactMap { path in
+                let parts = path.pathComponents
+                if parts[0] == Layout.conflicts || parts[0] == Layout.document && parts.count == 2 { return nil }
+                guard let winner = Layout.winner(of: Array(parts[parts.count - 1].utf8)),
+                    let name = String(validating: winner, as: UTF8.self)
+                else { return nil }
+                let standing = (parts.dropLast() + [name]).joined(separator: "/")
+                return all.contains(Array(standing.utf8)) ? (path, standing) : nil
+            }
+        }
+    }
+
     /// The hashes of an item's files that no version has: of the person's own, of documents beside the one of the item, of conflict
     /// copies.
     ///

@@ -4,8 +4,11 @@ internal import JSONFormat
 extension WriteSession {
     /// Makes the repair that a finding offers.
     ///
+    /// - Parameter lastItemFile: gives the item.json of an item's last version, as its history/ has it; `nil` without one.
     /// - Returns: what was done.
-    package func repair(_ repair: Finding.Repair) throws(ItemError) -> Finding.Repair.Outcome {
+    package func repair(
+        _ repair: Finding.Repair, _ lastItemFile: (ItemID, _ folder: String) throws -> [UInt8]? = { _, _ in nil }
+    ) throws(ItemError) -> Finding.Repair.Outcome {
         switch repair {
         case .moveToShard(let folder, let id):
             try moveFolder(folder, to: id)
@@ -14,6 +17,9 @@ extension WriteSession {
             let id = ItemID.make()
             try giveID(id, to: folder)
             return .gaveID(id, folder: folder)
+        case .itemFile(let id, let folder):
+            try putBack(lastItemFile, of: id, in: folder)
+            return .broughtBack(id)
         case .removeTombstone(let id):
             try touchPurged(id)
             try journal { .lasting(id, .repair) }
@@ -45,6 +51,26 @@ extension WriteSession {
         var edit = ItemEdit(base: stored.json)
         edit.touch()
         try update(stored, edit)
+    }
+
+    private func putBack(
+        _ lastItemFile: (ItemID, _ folder: String) throws -> [UInt8]?, of id: ItemID, in folder: String
+    ) throws(ItemError) {
+        let path = folder + "/" + Layout.itemFile
+        let seen = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
+        let bytes: [UInt8]?
+        do {
+            bytes = try lastItemFile(id, folder)
+        } catch {
+            throw error as? ItemError ?? .refused(.other(error, path: path))
+        }
+        guard let bytes else { throw .refused(.noVersion(path: folder + "/" + Layout.history, nil)) }
+        let staged = try stageArchive()
+        defer { discard(staged) }
+        try files { () throws(FileError) in
+            try Directory(path: staged.path).writeFile(Layout.itemFile, bytes)
+        }
+        if try !mend(Layout.itemFile, from: staged, of: id, in: folder, seen: seen) { throw .overtaken(path: path) }
     }
 
     private func moveFolder(_ folder: String, to id: ItemID) throws(ItemError) {

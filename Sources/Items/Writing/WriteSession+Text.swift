@@ -22,6 +22,13 @@ extension WriteSession {
         return try replaceItemFile(stored, edit, at: time) || isWritten
     }
 
+    /// Asks what `updateText` asks before it writes: an item in two places, or a text that would be too large, is refused.
+    package func checkText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) {
+        try refuseDoubles(stored)
+        let text = try store.text(of: stored)
+        if let new = try? change.apply(to: text) { try checkTextSize(new) }
+    }
+
     /// Puts the first text.md into the item's folder.
     ///
     /// - Returns: false if the name is taken meanwhile.

@@ -149,6 +149,8 @@ extension Step {
     /// - Returns: what was done.
     /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func repair(_ repair: Finding.Repair) throws(ItemError) -> Finding.Repair.Outcome {
-        try session.repair(repair)
+        try session.repair(repair) { id, folder in
+            try library.lastItemFile(of: SmallFile(itemFileOf: id, in: folder, seen: nil))
+        }
     }
 }

@@ -239,7 +239,19 @@ final class LibraryIndex: Sendable {
         return writer.needsMerge ? .more : .merged
     }
 
-    /// Rebuilds the index from all items.
+    /// The index of now; `nil` if there is none, or it is damaged.
+    private func soundSnapshot() throws -> IndexSnapshot? {
+        do {
+            guard let snapshot = try place.indexFolder().snapshot() else { return nil }
+            try snapshot.verify()
+            return snapshot
+        } catch is IndexDamage {
+            return nil
+        }
+    }
+
+    /// Rebuilds the index from all items. While a shard may not be read, the index of now stays, and all other items are compared with it
+    /// by content.
     ///
     /// - Parameter isNeeded: asked when no other process builds the index any more.
     /// - Returns: `nil` if another process built it all the time.
@@ -251,7 +263,19 @@ final class LibraryIndex: Sendable {
         if try !isNeeded() { return SweepReport(faults: try SweepState.read(in: place)?.faults(store) ?? []) }
         let changed = changes.take()
         do {
-            return try Rebuild(store, place).run(monitor)
+            let rebuild = Rebuild(store, place)
+            let survey = try rebuild.survey(monitor)
+            // The index of now has the items of a shard that may not be read, and a new one would not.
+            if !survey.unread.isEmpty, let snapshot = try soundSnapshot() {
+                let folder = try place.indexFolder()
+                let report = try Sweep(
+                    self, folder, snapshot, since: SweepState.read(in: place), trustsLooks: false
+                ).run(monitor)
+                if !report.isPostponed { return report }
+                for id in changed { changes.note(id) }
+                return nil
+            }
+            return try rebuild.run(survey, monitor)
         } catch {
             // The index is the one of before, and has not taken them in.
             for id in changed { changes.note(id) }

@@ -14,7 +14,7 @@ struct Rebuild {
     private let place: IndexPlace
     private let begunAt = Timestamp.now
 
-    private struct Entry: Sendable {
+    fileprivate struct Entry: Sendable {
         let id: ItemID
         let shard: UInt8
         /// The approximate effective time, in milliseconds since 1970 UTC.
@@ -23,14 +23,22 @@ struct Rebuild {
         let weight: Int
     }
 
+    /// What a first pass saw.
+    struct Survey: Sendable {
+        fileprivate var entries: [Entry] = []
+        /// Shards that may not be read. A new index lacks their items.
+        fileprivate(set) var unread: [ItemFault] = []
+    }
+
     init(_ store: ItemStore, _ place: IndexPlace) {
         self.store = store
         self.place = place
     }
 
+    /// - Parameter survey: of now.
     /// - Returns: `nil` if another process writes the index all the time.
-    func run(_ monitor: Monitor, threads: Int = Workers.count) throws -> SweepReport? {
-        var entries = try survey(monitor, threads)
+    func run(_ survey: Survey, _ monitor: Monitor, threads: Int = Workers.count) throws -> SweepReport? {
+        var entries = survey.entries
         entries.sort { ($0.updated, $0.id) < ($1.updated, $1.id) }
         let lanes = Self.lanes(entries, max(1, threads))
         guard let build = try IndexBuild.begin(place.indexFolder(), lanes: lanes.count) else { return nil }
@@ -74,35 +82,45 @@ struct Rebuild {
         let faults = all.withLock { $0.faults.sorted() }
         SweepState(begunAt: begunAt, faults: faults).write(in: place)
         let count = all.withLock { $0.count }
-        return SweepReport(count: count, added: count, faults: faults, isComplete: true)
+        return SweepReport(count: count, added: count, faults: faults + survey.unread, isComplete: true)
     }
 
     /// Reads every item.json once, without texts.
     ///
     /// The order only makes searches by time fast, so a rough look at item.json is enough. Faults are found later.
-    private func survey(_ monitor: Monitor, _ threads: Int) throws -> [Entry] {
+    func survey(_ monitor: Monitor, threads: Int = Workers.count) throws -> Survey {
         let shards = try store.shards().names
-        let all = Mutex<[Entry]>([])
-        try Workers.run(shards.count, threads: threads) { [store] number in
+        let all = Mutex(Survey())
+        try Workers.run(shards.count, threads: threads) { number in
             try monitor.check()
             var entries: [Entry] = []
-            let shard = UInt8(shards[number], radix: 16) ?? 0
-            let directory = try store.root.directory(Layout.items + "/" + shards[number])
-            for id in try store.shard(shards[number]).ids {
-                if try !store.isCounted(id, inShard: shard) { continue }
-                let contents = try? directory.contentsIfPresent(
-                    of: id.description + "/" + Layout.itemFile, limit: JSONDocument.byteLimit)
-                let modified = (contents ?? nil).map { Timestamp(nanoseconds: $0.status.modified) }
-                entries.append(
-                    Entry(
-                        id: id, shard: shard,
-                        updated: ((contents ?? nil).flatMap { Self.updatedAt($0.bytes) } ?? modified ?? begunAt)
-                            .milliseconds,
-                        weight: 2000 + ((contents ?? nil)?.bytes.count ?? 0)))
+            let denial = try ItemError.denial { entries = try survey(shard: shards[number]) }
+            let fault = try denial.map { try ItemFault(Layout.items + "/" + shards[number], $0) }
+            all.withLock { all in
+                if let fault { all.unread.append(fault) } else { all.entries += entries }
             }
-            all.withLock { $0 += entries }
         }
-        return all.withLock { $0 }
+        return all.withLock { all in
+            all.unread.sort()
+            return all
+        }
+    }
+
+    private func survey(shard name: String) throws -> [Entry] {
+        let shard = UInt8(name, radix: 16) ?? 0
+        let directory = try store.root.directory(Layout.items + "/" + name)
+        // Without the right to look at its files, none of them would seem to be there.
+        _ = try directory.statusIfPresent(of: Layout.itemFile)
+        return try store.shard(name).ids.compactMap { id in
+            if try !store.isCounted(id, inShard: shard) { return nil }
+            let contents = try? directory.contentsIfPresent(
+                of: id.description + "/" + Layout.itemFile, limit: JSONDocument.byteLimit)
+            let modified = (contents ?? nil).map { Timestamp(nanoseconds: $0.status.modified) }
+            return Entry(
+                id: id, shard: shard,
+                updated: ((contents ?? nil).flatMap { Self.updatedAt($0.bytes) } ?? modified ?? begunAt).milliseconds,
+                weight: 2000 + ((contents ?? nil)?.bytes.count ?? 0))
+        }
     }
 
     /// The value after the last `"updatedAt"`.

@@ -89,7 +89,10 @@ struct Sweep {
             if gone > 0 || added > 0 { try guardsLoss(gone, added, snapshot.documentCount) }
         }
         noteForeign(changes)
-        if changes.count > Self.rebuildThreshold, changes.count > snapshot.documentCount / 2 {
+        // A new index would lack the items of shards that may not be read.
+        if differences.unread.isEmpty, changes.count > Self.rebuildThreshold,
+            changes.count > snapshot.documentCount / 2
+        {
             if let report = try index.rebuild(monitor) { return report }
         }
         if !changes.isEmpty {

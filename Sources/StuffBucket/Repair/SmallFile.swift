@@ -149,7 +149,7 @@ extension Library {
 
     /// item.json as the item's versions have it: the last one that this device knew, or the latest of those that no other follows.
     /// An older state from elsewhere would count as a step back.
-    private func lastItemFile(of file: SmallFile) throws -> [UInt8]? {
+    func lastItemFile(of file: SmallFile) throws -> [UInt8]? {
         guard let id = file.id else { return nil }
         let folder = VersionFolder(of: file.folder, in: store)
         let outlines = try folder.list().outlines

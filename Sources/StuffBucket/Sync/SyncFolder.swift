@@ -170,6 +170,18 @@ final class SyncFolder {
         return states
     }
 
+    /// The items of a shard in whose states a text occurs. Other states are not parsed.
+    func states(_ shard: String, naming text: String) -> [ItemID] {
+        let wanted = Array(text.utf8)
+        guard let bytes = bytes(of: Self.statesFolder + "/" + shard), bytes.firstRange(ofBytes: wanted) != nil else {
+            return []
+        }
+        return bytes.split(separator: 0x0A).compactMap { line in
+            let line = Array(line)
+            return line.firstRange(ofBytes: wanted) == nil ? nil : JSONReading(line).flatMap { PackedState($0)?.id }
+        }
+    }
+
     /// The states of a shard's items that are those of the items here when they were last read.
     func ownStates(_ shard: String) -> [ItemID: PackedState] {
         let known = known(shard)

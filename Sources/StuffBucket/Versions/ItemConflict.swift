@@ -36,8 +36,19 @@ public struct ItemConflicts: Sendable {
     public let documents: [String]
     /// The name of the document that stands; `nil` without one.
     public let standingDocument: String?
-    /// The number of conflicts that were read, and of documents.
-    public var count: Int { conflicts.count + documents.count }
+    /// The person's own files of which two devices had different ones. A person compares them, and deletes what is not needed.
+    /// Where a folder cannot be listed, there are none.
+    public let ownFiles: [KeptOwnFile]
+    /// The number of conflicts that were read, of documents and of the person's own files.
+    public var count: Int { conflicts.count + documents.count + ownFiles.count }
+
+    /// One of the person's own files that lost where two devices met, and lies beside the other one.
+    public struct KeptOwnFile: Sendable {
+        /// Relative to the item's folder.
+        public let path: String
+        /// The file that has the name, relative to the item's folder.
+        public let standing: String
+    }
 }
 
 extension ItemConflict {

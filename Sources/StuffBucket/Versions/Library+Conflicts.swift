@@ -21,7 +21,26 @@ extension Library {
             strangers: listing.strangers.map { (folder.path + "/" + $0.name, $0.fault) },
             unreadCount: listing.unreadCount, others: listing.others.map { folder.path + "/" + $0 },
             documents: store.lostDocuments(of: stored).map { stored.folder + "/" + $0 },
-            standingDocument: stored.documentName)
+            standingDocument: stored.documentName,
+            ownFiles: ((try? store.keptOwnFiles(in: stored.folder)) ?? []).map {
+                .init(path: $0.lost, standing: $0.standing)
+            })
+    }
+
+    /// Items, also in the trash, in which a sync of this device kept one of the person's own files twice, in the order of their ids. Such a
+    /// file may be gone meanwhile: `conflicts(of:)` looks. No query finds them.
+    ///
+    /// - Throws: `ItemError.file` if the device's memory of its exchanges cannot be read.
+    public func itemsWithKeptOwnFiles() throws(ItemError) -> [ItemID] {
+        do {
+            var ids: Set<ItemID> = []
+            for exchange in try SyncFolder.all(store) {
+                for shard in try exchange.knownShards() { ids.formUnion(exchange.states(shard, naming: ".conflict-")) }
+            }
+            return ids.sorted()
+        } catch {
+            throw error as? ItemError ?? (error as? FileError).map(ItemError.file) ?? .refused(.other(error))
+        }
     }
 
     /// The number of files in an item's conflicts/ (conflicts, and whole versions to compare), and of documents that lost.

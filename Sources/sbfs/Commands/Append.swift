@@ -25,7 +25,8 @@ extension Commands {
         }
         let selection = try invocation.items(names)
         var unmerged: UnmergedFiles?? = .none
-        return try invocation.changeEach(selection, done: "appended to") { library, stored in
+        let change = TextChange.append(text + [0x0A])
+        func check(_ library: Library, _ stored: StoredItem) throws {
             // What is appended to a text that git has to merge again would go with the markers.
             if let bytes = try library.text(of: stored), !MarkerBlock.all(in: bytes).isEmpty {
                 let files = unmerged ?? UnmergedFiles(library.path)
@@ -35,7 +36,10 @@ extension Commands {
                     throw CommandFailure(.failed, "\(path) has git's conflict markers; \(advice)")
                 }
             }
-            return try invocation.step().updateText(stored, .append(text + [0x0A]))
+            try library.checkText(of: stored, change)
+        }
+        return try invocation.changeEach(selection, done: "appended to", check: check) { _, stored in
+            try invocation.step().updateText(stored, change)
         }
     }
 }

@@ -9,7 +9,8 @@ extension Commands {
             sbfs cannot read as intended. Warnings are unusual, notes are for information (--notes). A file that \
             another device has not sent yet is a warning; an item.json that is absent beside a text, page or document \
             is an error. sbfs changes nothing without --repair, which asks before \
-            each repair. The exit code is 1 if there are errors or a repair failed.
+            each repair. An item.json that cannot be used is put back from the item's last version in history/, as by "sbfs repair"; \
+            if history/ has none, the message says what may bring it back. The exit code is 1 if there are errors or a repair failed.
             """,
         options: [
             Option("read-data", "also read every file whose hash is recorded, in exchanges too, and compare"),

@@ -9,7 +9,9 @@ extension Commands {
             values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
             "sbfs resolve" takes one, both or another one. Of two documents one stands, and the other one lies beside it as \
             NAME.conflict-HASH.EXT: that is a conflict of the field "document". Compare the two, and delete the file; \
-            every copy then removes it. "sbfs attach ITEM FILE --replace" makes it the document before that.
+            every copy then removes it. "sbfs attach ITEM FILE --replace" makes it the document before that. \
+            Of one of your own files in an item's folder that two devices changed, sync keeps both in the same way: that is a \
+            conflict of the field "file", which no query finds.
 
             What other programs changed or brought is joined first, as by every command that writes. In a library that \
             cannot be written, only the conflicts that were found before are listed. What waits to be joined is named: \
@@ -46,13 +48,20 @@ extension Commands {
             status = selection.status
         }
         var found: [(stored: StoredItem, conflicts: ItemConflicts)] = []
-        for row in rows {
+        func look(_ read: () throws -> StoredItem?) throws {
             do {
-                let stored = try library.item(row)
-                found.append((stored, try library.conflicts(of: stored)))
+                if let stored = try read() { found.append((stored, try library.conflicts(of: stored))) }
             } catch let error as ItemError {
                 invocation.talk.warn(error.wording)
                 status = .partlyDone
+            }
+        }
+        for row in rows { try look { try library.item(row) } }
+        if isAll {
+            for id in Set(try library.itemsWithKeptOwnFiles()).subtracting(rows.map(\.id)).sorted() {
+                // A purged item is hidden. One that cannot be read is told.
+                guard let row = (try? library.row(of: id)) ?? nil, !row.isTrashed else { continue }
+                try look { try? library.item(row) }
             }
         }
         let waiting =
@@ -99,20 +108,27 @@ extension Commands {
                 invocation.talk.warn(Printable.line(path) + " " + advice)
             }
         }
-        if isAll { try tellTrashed(library, invocation) }
         let hasWholeVersions = found.contains { !$0.conflicts.others.isEmpty }
-        if count > 0 || hasWholeVersions || !waiting.isEmpty || !smallFiles.isEmpty { return status }
-        if status == .done, !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
-        return status == .done ? .nothingFound : status
+        let isEmpty = count == 0 && !hasWholeVersions && waiting.isEmpty && smallFiles.isEmpty
+        let isNothingFound = isEmpty && status == .done
+        if isAll, let trashed = try trashedPhrase(library, isNothingFound) {
+            invocation.talk.say(trashed)
+        } else if isNothingFound, !invocation.has("json"), !invocation.has("ndjson") {
+            invocation.talk.say("no conflicts")
+        }
+        return isNothingFound ? .nothingFound : status
     }
 
-    /// Says that items in the trash have conflicts, which the list leaves out.
-    private static func tellTrashed(_ library: Library, _ invocation: Invocation) throws {
+    /// Says that items in the trash have conflicts, which the list leaves out; `nil` if none has.
+    ///
+    /// - Parameter isOnly: whether the list is empty.
+    private static func trashedPhrase(_ library: Library, _ isOnly: Bool) throws -> String? {
         let query = "is:conflicted is:trashed"
         let count = try library.find(ItemRequest(library.parse(query).query)).rows.count
-        if count == 0 { return }
+        if count == 0 { return nil }
         let items = count == 1 ? "1 item in the trash has" : "\(count) items in the trash have"
-        invocation.talk.say("\(items) conflicts, too: sbfs conflicts -q '\(query)'")
+        return (isOnly ? "no conflicts outside the trash; \(items) some" : "\(items) conflicts, too")
+            + ": sbfs conflicts -q '\(query)'"
     }
 
     private static func json(_ waiting: [WaitingJoin], _ smallFiles: [String]) -> [JSON] {
@@ -201,6 +217,14 @@ extension Commands {
 
     /// - Throws: what to do instead, if a document is meant.
     private static func refuse(_ word: String?, _ all: ItemConflicts, _ stored: StoredItem) throws {
+        if let file = all.ownFiles.first,
+            word == ConflictPrinter.ownFile || word == nil && all.conflicts.isEmpty && all.documents.isEmpty
+        {
+            throw CommandFailure(
+                .failed,
+                "\(Printable.line(file.path)) lies beside \(Printable.line(file.standing)), because two devices changed it; compare "
+                    + "the two, then delete one, or give it a name of its own")
+        }
         guard let path = all.documents.first, word == "document" || word == nil && all.conflicts.isEmpty else { return }
         throw CommandFailure(
             .failed,

@@ -42,8 +42,8 @@ extension Commands {
         let stored: StoredItem
         do {
             stored = try library.item(row)
-        } catch ItemError.malformed(let path, let error) where !invocation.has("text") {
-            invocation.talk.warn("\(path):\(error)")
+        } catch let error as ItemError where error.isMalformed && !invocation.has("text") {
+            invocation.talk.warn(error.wording)
             return try mend(row, library, invocation)
         }
         return try invocation.has("text")
@@ -184,4 +184,9 @@ extension Commands {
         try draft.begin(bytes)
         return try parse(bytes)
     }
+}
+
+extension ItemError {
+    /// Whether a file was read and is no JSON.
+    fileprivate var isMalformed: Bool { if case .malformed = self { true } else { false } }
 }

@@ -101,14 +101,18 @@ struct ChangeReport {
 extension Invocation {
     /// Runs an action for each selected item and reports the outcome.
     ///
-    /// - Parameter change: returns whether anything was written.
+    /// - Parameters:
+    ///   - check: throws what the action would throw, before anything is written. A dry run asks it, too.
+    ///   - change: returns whether anything was written.
     func changeEach(
-        _ selection: Selection, done: String, _ change: (Library, StoredItem) throws -> Bool
+        _ selection: Selection, done: String, check: (Library, StoredItem) throws -> Void = { _, _ in },
+        _ change: (Library, StoredItem) throws -> Bool
     ) throws -> ExitStatus {
         var report = ChangeReport(done: done, missingCount: selection.missingCount)
         for row in selection.rows {
             do {
                 let stored = try selection.library.item(row)
+                try check(selection.library, stored)
                 if isDryRun {
                     talk.say("would change \(stored.id.short)  \(selection.library.displayTitle(of: stored))")
                 } else if try change(selection.library, stored) {

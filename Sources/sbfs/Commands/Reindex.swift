@@ -7,7 +7,8 @@ extension Commands {
         details: """
             Compares all files with the search index by size and time, and indexes those that differ. --full rebuilds \
             the index. --verify first compares all checksums of the index and the content of all items. sbfs names \
-            items that it cannot read, and keeps what the index has of them. Items never change.
+            items and folders that it cannot read, and keeps what the index has of them; while a folder in items/ may not be read, \
+            --full updates the index and builds no new one. Items never change.
 
             You seldom need it: every search does it when necessary. The command also restores missing files of .sbfs \
             and of the library. Deleting .sbfs costs only time.
@@ -45,6 +46,10 @@ extension Commands {
             throw CommandFailure(.locked, "another sbfs is building the index, or its folder cannot be written")
         }
         invocation.tell(report.faults)
+        if how == .full, !report.isComplete {
+            invocation.talk.warn(
+                "the index was updated and not rebuilt: a new one would lack the items of folders that may not be read")
+        }
         let changes =
             report.isComplete
             ? "all read" : "\(report.added) added, \(report.changed) changed, \(report.removed) removed"

@@ -3,40 +3,64 @@ import StuffBucket
 /// Shows the conflicts of an item.
 enum ConflictPrinter {
     private static let document = "document"
+    /// One of the person's own files.
+    static let ownFile = "file"
 
     static func lines(_ all: ItemConflicts, _ style: Style) -> [String] {
-        all.conflicts.flatMap { lines($0, style) }
-            + all.documents.flatMap { path in
-                [style.bold(document)]
-                    + (all.standingDocument.map { ["  1  " + Printable.line($0) + style.dim("  (now)")] } ?? [])
-                    + [
-                        "  2  " + Printable.line(lastName(path)),
-                        style.dim("  compare the two, then delete the second"),
-                    ]
-            }
+        var result = all.conflicts.flatMap { lines($0, style) }
+        for path in all.documents {
+            result.append(style.bold(document))
+            if let standing = all.standingDocument { result.append(first(standing, style)) }
+            result.append("  2  " + Printable.line(lastName(path)))
+            result.append(style.dim("  compare the two, then delete the second"))
+        }
+        for file in all.ownFiles {
+            result.append(style.bold(ownFile))
+            result.append(first(file.standing, style))
+            result.append("  2  " + Printable.line(file.path))
+            result.append(
+                style.dim("  two devices changed this file of yours: compare the two, then delete the second"))
+        }
+        return result
+    }
+
+    private static func first(_ value: String, _ style: Style) -> String {
+        "  1  " + Printable.line(value) + style.dim("  (now)")
     }
 
     static func rows(_ all: ItemConflicts, _ stored: StoredItem) -> [String] {
-        all.conflicts.map { row($0, stored) }
-            + all.documents.map { path in
-                let standing = all.standingDocument
-                return [
-                    stored.id.description, document, lastName(path), standing ?? "", lastName(path), "",
-                    standing == nil ? "" : "1",
-                ].map(Printable.field).joined(separator: "\t")
-            }
+        var rows = all.conflicts.map { row($0, stored) }
+        for path in all.documents {
+            rows.append(row(document, lastName(path), all.standingDocument, stored))
+        }
+        for file in all.ownFiles { rows.append(row(ownFile, file.path, file.standing, stored)) }
+        return rows
+    }
+
+    private static func row(_ field: String, _ lost: String, _ standing: String?, _ stored: StoredItem) -> String {
+        let fields = [stored.id.description, field, lost, standing ?? "", lost, "", standing == nil ? "" : "1"]
+        return fields.map(Printable.field).joined(separator: "\t")
     }
 
     static func json(_ all: ItemConflicts, _ stored: StoredItem) -> [JSON] {
-        all.conflicts.map { json($0, stored) }
-            + all.documents.map { path in
-                let standing = all.standingDocument
-                return .members([
-                    ("id", .string(stored.id.description)), ("field", .string(document)), ("path", .string(path)),
-                    ("base", .null), ("values", .array([standing.map(JSON.string) ?? .null, .string(lastName(path))])),
-                    ("standing", standing == nil ? .null : .integer(1)),
-                ])
-            }
+        var objects = all.conflicts.map { json($0, stored) }
+        for path in all.documents {
+            objects.append(json(document, path, lastName(path), all.standingDocument, stored))
+        }
+        for file in all.ownFiles {
+            objects.append(json(ownFile, stored.folder + "/" + file.path, file.path, file.standing, stored))
+        }
+        return objects
+    }
+
+    private static func json(
+        _ field: String, _ path: String, _ lost: String, _ standing: String?, _ stored: StoredItem
+    ) -> JSON {
+        .members([
+            ("id", .string(stored.id.description)), ("field", .string(field)), ("path", .string(path)),
+            ("base", .null), ("values", .array([standing.map(JSON.string) ?? .null, .string(lost)])),
+            ("standing", standing == nil ? .null : .integer(1)),
+        ])
     }
 
     private static func lastName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

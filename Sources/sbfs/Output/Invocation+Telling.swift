@@ -5,14 +5,20 @@ extension Invocation {
     /// Names the first five items or files that could not be read, without duplicates.
     ///
     /// - Parameter more: sentences about further ones.
-    func tell(_ faults: [ItemFault], _ more: [String] = []) { tell(faults: faults.map(\.description) + more) }
+    func tell(_ faults: [ItemFault], _ more: [String] = []) {
+        // What to do about a fault is looked up in the item's folder.
+        let told = faults.prefix(Self.toldFaults).map(\.wording)
+        tell(faults: told + faults.dropFirst(Self.toldFaults).map(\.description) + more)
+    }
+
+    private static let toldFaults = 5
 
     func tell(faults: [String]) {
         var seen: Set<String> = []
         let faults = faults.filter { seen.insert($0).inserted }
-        for fault in faults.prefix(5) { talk.warn(fault) }
-        if faults.count > 5 {
-            talk.warn("and \(faults.count - 5) more; \"sbfs check\" names all of them")
+        for fault in faults.prefix(Self.toldFaults) { talk.warn(fault) }
+        if faults.count > Self.toldFaults {
+            talk.warn("and \(faults.count - Self.toldFaults) more; \"sbfs check\" names all of them")
         }
     }
 

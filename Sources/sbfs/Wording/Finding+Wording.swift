@@ -2,7 +2,20 @@ import StuffBucket
 
 extension Finding {
     /// The fault in one line without a full stop; it follows the path.
-    var wording: String { kind.wording }
+    var wording: String {
+        switch repair {
+        case .itemFile(let id, _)?:
+            "\(unusable); \"sbfs repair \(id.short)\" puts back the one of the item's last version"
+        default:
+            heldItem.map { "\(unusable); \"sbfs repair --from REMOTE \($0.short)\" may bring it back" } ?? kind.wording
+        }
+    }
+
+    /// The fault in an item.json of an item that is known: the folder is no copy.
+    private var unusable: String {
+        if case .otherID(let fault) = kind { return "\(fault.key): \(fault.mismatch), so it is not an item" }
+        return kind.wording
+    }
 }
 
 extension Finding.Kind {
@@ -148,6 +161,7 @@ extension Finding.Repair {
         switch self {
         case .moveToShard(_, let id): "move it to items/\(id.shard)/\(id)"
         case .newID: "give it an id of its own"
+        case .itemFile: "put back the item.json of the item's last version"
         case .removeTombstone: "remove the tombstone"
         case .recordHash: "record the document as it is now"
         }
@@ -160,6 +174,7 @@ extension Finding.Repair.Outcome {
         switch self {
         case .moved(let folder, let place): "moved \(folder) to \(place)"
         case .gaveID(let id, let folder): "\(folder) is now the item \(id)"
+        case .broughtBack(let id): "put back the item.json of the last version of \(id)"
         case .removedTombstone(let id): "removed the tombstone of \(id)"
         case .recordedHash(let id): "recorded the document of \(id) as it is now"
         }

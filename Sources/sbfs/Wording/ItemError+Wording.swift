@@ -16,6 +16,11 @@ extension Error {
     }
 }
 
+extension ItemFault {
+    /// The error, and what to type. One or more sentences without a final full stop.
+    var wording: String { cause.hint.map { "\(cause)\($0)" } ?? "\(cause)" }
+}
+
 extension ItemError {
     /// What to do about it, as the end of a sentence.
     fileprivate var hint: String? {
@@ -28,6 +33,8 @@ extension ItemError {
             .unsuitable(let path, _) where path.hasSuffix("/" + Layout.libraryFile):
             "; mend it, or copy it from another copy of the library or a backup. If there is an exchange, move it away, and \"sbfs init "
                 + "\(Printable.line(String(path.dropLast(Layout.libraryFile.count + 1)))) --from EXCHANGE\" writes the same file again"
+        case .malformed, .fault:
+            repairableItem.map { "; \"sbfs repair \($0.short)\" puts back the one of the item's last version" }
         case .noLibrary(let path): "; make one with \"sbfs init \(path)\""
         case .tooNew: "; install a newer sbfs"
         case .readOnlyFormat: "; install a newer sbfs to change it"
