@@ -50,12 +50,22 @@ package final class ScratchDirectory: Sendable {
 
     // MARK: Changes as by other programs
 
-    /// Writes a file in place and makes the folders above it.
+    /// Writes a file in place and makes the folders above it. Afterwards nobody has it open for writing.
     package func write(_ relative: String, _ bytes: [UInt8]) throws {
         try makeDirectory(relative.split(separator: "/").dropLast().joined(separator: "/"))
-        guard let file = fopen(full(relative), "w") else { throw ScratchError(call: "fopen", path: relative) }
-        defer { fclose(file) }
-        if fwrite(bytes, 1, bytes.count, file) != bytes.count { throw ScratchError(call: "fwrite", path: relative) }
+        guard let file = fopen(full(relative), "we") else { throw ScratchError(call: "fopen", path: relative) }
+        let written = fwrite(bytes, 1, bytes.count, file)
+        if fclose(file) != 0 || written != bytes.count { throw ScratchError(call: "fwrite", path: relative) }
+        awaitWriters(of: relative)
+    }
+
+    /// Waits for processes that other tests started while the file was written: each has this process's open files until it
+    /// becomes its own program, and the inbox waits for a file that somebody has open for writing. Waits for 5 s at most.
+    private func awaitWriters(of relative: String) {
+        for _ in 0..<5_000 {
+            guard let file = try? Directory(path: path).file(relative), file.writerLook() == .written else { return }
+            usleep(1_000)
+        }
     }
 
     package func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }

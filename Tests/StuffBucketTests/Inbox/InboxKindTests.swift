@@ -105,6 +105,7 @@ struct InboxKindTests {
         try inbox.drop("note.txt.comment", "“Second.”")
         #expect(try inbox.take().lines == ["added a.url", "added note.txt"])
         let items = try inbox.items()
+        try #require(items.count == 2)
         #expect(items[0].item.tags == ["recipe", "soup", "collection:Food"])
         #expect(try inbox.text(items[0]) == "with less salt\n")
         #expect(try inbox.text(items[1]) == "First.\n\nSecond.\n")
