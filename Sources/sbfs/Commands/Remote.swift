@@ -143,7 +143,11 @@ extension Commands {
                 "files of \(itemCount(awayCount)) are in an exchange only; \"sbfs remote add\" with the folder makes them open again"
             )
         }
-        invocation.talk.say("forgot \(remote.name); \(Printable.line(remote.folder.path)) stays as it is")
+        let again = TypedLine.text(
+            ["remote", "add", remote.name, remote.folder.path] + RemoteCommands.options(remote.folder))
+        invocation.talk.say(
+            "forgot \(remote.name); \(Printable.line(remote.folder.path)) stays as it is; to add it again: \(Printable.line(again))"
+        )
         return .done
     }
 
@@ -178,6 +182,12 @@ enum RemoteCommands {
             folder.patience = .seconds(seconds)
         }
         return folder
+    }
+
+    /// The options of `remote add` that name this folder as it is used.
+    static func options(_ folder: ExchangeFolder) -> [String] {
+        (folder.isReadOnly ? ["--read-only"] : []) + (folder.isThin ? ["--thin"] : [])
+            + (folder.collection.map { ["--collection", $0] } ?? [])
     }
 
     /// Warns of a collection that no item has: it may come later, but more often the name is misspelt.

@@ -56,7 +56,7 @@ extension SyncError {
         case .noParent: "; if the name is right, make that folder first"
         case .malformed(let path):
             "; any device that has the library writes it again: remove it (\(Self.removal(path))), then \"sbfs remote remove NAME\" and "
-                + "\"sbfs remote add NAME \(Printable.line(Self.folder(path)))\""
+                + "\"sbfs remote add NAME \(Printable.line(Self.folder(path)))\", with the options that the former says"
         case .tooNew: "; install a newer sbfs"
         case .cloud(_, .offline): "; --offline or SBFS_OFFLINE forbids it"
         case .cloud(_, .noProgram): "; install the package rclone"
