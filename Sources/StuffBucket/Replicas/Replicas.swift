@@ -12,14 +12,16 @@ final class Replicas: ChangeWitness, Sendable {
     /// Writes without a journal.
     let session: WriteSession
     private let touched = Mutex<[ItemID: Touched]>([:])
+    /// How many bytes of what the step writes are kept yet.
+    private let room = Atomic<Int>(Replicas.keptByteLimit)
 
     /// An item that the step changed.
     private struct Touched {
         let folder: String
         /// The state before; `nil` if it could not be noted.
         let before: Found?
-        /// The hashes of the files that were written; `nil` for removed ones.
-        var written: [String: Items.ContentHash?] = [:]
+        /// What was written or removed of item.json and text.md.
+        var written: [Component: WrittenFile] = [:]
         /// Conflicts that the step ends: paths relative to the item's folder.
         var resolved: [String] = []
     }
@@ -69,8 +71,14 @@ final class Replicas: ChangeWitness, Sendable {
 
     func didWrite(_ name: String, of id: ItemID, _ bytes: [UInt8]?) {
         let hash = bytes.map { Items.ContentHash(of: $0) }
-        touched.withLock { _ = $0[id]?.written.updateValue(hash, forKey: name) }
+        let count = bytes?.count ?? 0
+        let isKept = room.subtract(count, ordering: .relaxed).newValue >= 0
+        let component: Component = name == Layout.itemFile ? .item : .text
+        touched.withLock { $0[id]?.written[component] = WrittenFile(hash: hash, bytes: isKept ? bytes : nil) }
     }
+
+    /// So much of what a step writes is kept until it ends, in case another program replaces it before: 64 MiB.
+    private static let keptByteLimit = 64 << 20
 
     /// The state that a command finds, noted if it is missing.
     private func found(_ id: ItemID, in folder: String) throws(ItemError) -> Found? {
@@ -142,6 +150,7 @@ final class Replicas: ChangeWitness, Sendable {
             defer { touched = [:] }
             return touched
         }
+        room.store(Self.keptByteLimit, ordering: .relaxed)
         if items.isEmpty { return }
         guard let states = KnownStates(store) else { return }
         let list = Array(items)
@@ -159,10 +168,14 @@ final class Replicas: ChangeWitness, Sendable {
         guard let live = try SyncFolder.live(id, in: item.folder, store, &memory.files) else { return [] }
         memory.files = live.knownFiles(after: memory.files)
         memory.noteSmall(live.smallFiles)
-        for (name, hash) in item.written {
-            // Another program replaced what the step wrote: the next sweep says what that came from.
-            let bytes = name == Layout.itemFile ? live.itemBytes : live.text
-            if bytes.map({ Items.ContentHash(of: $0) }) != hash { return [] }
+        let replaced = item.written.filter { component, file in
+            let bytes = component == .item ? live.itemBytes : live.text
+            return bytes.map { Items.ContentHash(of: $0) } != file.hash
+        }
+        if !replaced.isEmpty {
+            ForeignChanges(store)?.note([id])
+            guard replaced.values.allSatisfy(\.isWhole) else { return [] }
+            return try noteReplaced(id, item, before, replaced, states)
         }
         if let name = before.name {
             if live.hashes == before.hashes, item.resolved.isEmpty {
@@ -193,6 +206,22 @@ final class Replicas: ChangeWitness, Sendable {
         var sweep = try VersionSweep(
             id, in: item.folder, session, states, nil, isWorkTree: isWorkTree, now: .now)
         try sweep?.noteChanges(from: before.hashes, before.versions, resolved: item.resolved)
+        _ = try sweep?.run()
+        return returned(by: sweep, id)
+    }
+
+    /// Notes what the step left of an item of which another program replaced files since, and joins that program's bytes: they came
+    /// from what the step found, or from what it left.
+    private func noteReplaced(
+        _ id: ItemID, _ item: Touched, _ before: Found, _ replaced: [Component: WrittenFile], _ states: KnownStates
+    ) throws(ItemError) -> [Returned] {
+        if let root = before.unwritten {
+            try session.note(root.version, text: root.text, of: id, in: item.folder)
+        }
+        var sweep = try VersionSweep(
+            id, in: item.folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
+        if sweep?.memory.at == nil { sweep?.memory.at = before.name }
+        try sweep?.noteChanges(from: before.hashes, before.versions, resolved: item.resolved, replaced)
         _ = try sweep?.run()
         return returned(by: sweep, id)
     }

@@ -118,21 +118,32 @@ extension VersionSweep {
     }
 
     /// Notes what a command changed, each component on the version whose bytes it found.
+    ///
+    /// - Parameter replaced: files that the command wrote, and that have other bytes now.
     mutating func noteChanges(
-        from before: StateHashes, _ versions: [Component: Items.ContentHash], resolved: [String]
+        from before: StateHashes, _ versions: [Component: Items.ContentHash], resolved: [String],
+        _ replaced: [Component: WrittenFile] = [:]
     ) throws(ItemError) {
-        replaced.formUnion(live.hashes.replaced(since: before))
+        self.replaced.formUnion(live.hashes.replaced(since: before))
         var groups: [Items.ContentHash: [Component: Piece]] = [:]
-        for component in Component.allCases where live.hashes[component] != before[component] {
+        for component in Component.allCases {
             guard let parent = versions[component] else { continue }
-            commanded.insert(component)
-            groups[parent, default: [:]][component] = livePiece(component)
+            if let file = replaced[component] {
+                // What is live is not of the command.
+                guard let (piece, value) = Piece.of(component, file.bytes), value != before[component] else { continue }
+                groups[parent, default: [:]][component] = piece
+            } else if live.hashes[component] != before[component] {
+                commanded.insert(component)
+                groups[parent, default: [:]][component] = livePiece(component)
+            }
         }
         if groups.isEmpty, !resolved.isEmpty, let parent = versions[.item] {
             groups[parent] = [.item: livePiece(.item)]
         }
         for parent in groups.keys.sorted() {
-            let name = try note(groups[parent] ?? [:], on: parent, resolved: resolved, isWrittenHere: true)
+            // A version that is foreseen is one of what is live.
+            let name = try note(
+                groups[parent] ?? [:], on: parent, resolved: resolved, isWrittenHere: replaced.isEmpty)
             if outline(name)?.content == live.hashes { memory.at = name }
         }
     }
@@ -233,13 +244,7 @@ extension VersionSweep {
         guard let bytes = states.kept(waiting.hash, of: id), Items.ContentHash(of: bytes) == waiting.hash else {
             return nil
         }
-        switch waiting.component {
-        case .item:
-            guard let json = try? JSONDocument(parsing: bytes), json.kind(json.root) == .object else { return nil }
-            return .item(json.exactMembers(json.root))
-        case .text: return .text(bytes)
-        case .page, .document: return nil
-        }
+        return Piece.of(waiting.component, bytes)?.piece
     }
 
     mutating func forget(_ waiting: KnownState.Waiting) {

@@ -8,7 +8,7 @@ extension VersionSweep {
     mutating func noteSaved() throws(ItemError) {
         var groups: [Items.ContentHash: [Component: Piece]] = [:]
         for (component, save) in saved {
-            guard let (piece, value) = piece(of: save, component), value != live.hashes[component],
+            guard let (piece, value) = Piece.of(component, save.bytes), value != live.hashes[component],
                 graph.versions(with: component, value).isEmpty
             else { continue }
             let bytes = evidence(component, piece)
@@ -25,12 +25,5 @@ extension VersionSweep {
             let name = try note(groups[parent] ?? [:], on: parent, isWrittenHere: true)
             if memory.at == parent { memory.at = name }
         }
-    }
-
-    private func piece(of save: RecentSaves.Save, _ component: Component) -> (Piece, Items.ContentHash)? {
-        if component == .text { return (.text(save.bytes), Items.ContentHash(of: save.bytes)) }
-        guard let json = try? JSONDocument(parsing: save.bytes), json.kind(json.root) == .object else { return nil }
-        let members = json.exactMembers(json.root)
-        return (.item(members), StateHashes(item: members, text: nil, files: []).item)
     }
 }
