@@ -93,7 +93,7 @@ struct RemoteNamesTests {
         #expect(try a.sbfs("remote", "list").out.contains("mirror\tread-only\t\(exchange)\tcollection Work\n"))
         #expect(try a.sbfs("remote", "list").lines.count == 1)
         // What "remote remove" says adds it again as it was.
-        let told = try a.sbfs("remote", "remove", "mirror").out
+        let told = try a.sbfs("remote", "remove", "mirror").err
         #expect(
             told.contains("to add it again: sbfs remote add mirror \(exchange) --read-only --collection Work\n"),
             "\(told)")
