@@ -34,11 +34,17 @@ extension ItemStore {
     ///
     /// A document that lies loose in the item's folder does not belong to it: no version records it.
     ///
-    /// - Parameter folder: the item's, relative to the library's.
+    /// - Parameters:
+    ///   - folder: the item's, relative to the library's.
+    ///   - elsewhere: the path of a document that belongs to the item and is not in its folder: no other file there is the document.
     /// - Returns: `nil` if there is no item.json, and for one with a lone surrogate in a key, which no version can hold.
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used, `.file` if a file cannot be read.
-    package func glance(_ id: ItemID, in folder: String) throws(ItemError) -> ItemGlance? {
-        guard let stored = try item(id, in: folder), !stored.json.hasLoneSurrogateInKey(stored.json.root) else {
+    package func glance(
+        _ id: ItemID, in folder: String, elsewhere: String? = nil
+    ) throws(ItemError) -> ItemGlance? {
+        guard let stored = try item(id, in: folder, elsewhere: elsewhere),
+            !stored.json.hasLoneSurrogateInKey(stored.json.root)
+        else {
             return nil
         }
         var statuses = [Layout.itemFile: stored.status]

@@ -34,9 +34,11 @@ extension ItemStore {
 
     /// Reads an item from a known folder.
     ///
-    /// - Parameter known: a status from a moment ago; `nil` to ask now.
+    /// - Parameters:
+    ///   - known: a status from a moment ago; `nil` to ask now.
+    ///   - elsewhere: the path of a document that belongs to the item and is not in its folder. It counts as one that is away.
     package func item(
-        _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil
+        _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil, elsewhere: String? = nil
     ) throws(ItemError) -> StoredItem? {
         var loose: String?
         let found = try files { () throws(FileError) -> (FileContents, ItemParts)? in
@@ -63,7 +65,8 @@ extension ItemStore {
                 text = parts.contains(.text) ? try regular(folder + "/" + Layout.textFile) : nil
             }
             let record = awayRecord(of: id)
-            let document = try document(of: item, in: folder, parts, loose: loose, away: record?.documentPath)
+            let document = try document(
+                of: item, in: folder, parts, loose: loose, away: record?.documentPath ?? elsewhere)
             let away = try self.away(record, in: folder, parts, document: document)
             let times = [contents.status, text, document?.status ?? away?.document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }

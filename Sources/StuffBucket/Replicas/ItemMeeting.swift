@@ -53,7 +53,10 @@ struct ItemMeeting: Sendable {
     func meet(
         _ id: ItemID, ours: String, theirs: String, same: [Version.File] = []
     ) throws(ItemError) -> Outcome {
-        guard let there = try other.glance(id, in: theirs), let here = try store.glance(id, in: ours) else {
+        let document = same.first { Component(of: $0) == .document }?.path
+        guard let there = try other.glance(id, in: theirs, elsewhere: document),
+            let here = try store.glance(id, in: ours)
+        else {
             return try Outcome(left: [.init(theirs, missingItemFile(ours, theirs) ?? .noVersions)])
         }
         for (store, folder) in [(store, ours), (other, theirs)] {

@@ -58,6 +58,21 @@ struct ThinReplicaTests {
         try expectEqualFiles()
     }
 
+    @Test func `a person's own file beside a document that is away stops nothing`() throws {
+        try full.save(id, "document/side.txt", "Of mine.")
+        try full.change(id) { $0.set(.title, .string("Bread")) }
+        try fleet.settle()
+        #expect(try thin.stored(id).item.title == "Bread")
+        #expect(try thin.stored(id).isDocumentAway)
+        #expect(try thin.scratch.text(thin.path(id, "document/side.txt")) == "Of mine.")
+        try thin.change(id) { $0.addTag("food") }
+        try thin.save(id, "document/side.txt", "Of ours.")
+        try fleet.settle()
+        #expect(try full.stored(id).item.tags == ["food"])
+        #expect(try full.scratch.text(full.path(id, "document/side.txt")) == "Of ours.")
+        try expectEqualFiles()
+    }
+
     @Test func `edits of both are joined, and files of the full one stay`() throws {
         try thin.change(id) { $0.set(.title, .string("Bread")) }
         try thin.save(id, "text.md", "Of bread and butter.\n")
