@@ -1146,8 +1146,6 @@ def choose_document(promised, folder):
             regular = [n for n in documents.names() if documents.is_regular(n)]
         is_free = not regular
         found = [n for n in regular if not is_ignored(n)]
-        if len(found) == 1:
-            return "document/" + found[0]
         chosen = next((n for n in found if name and nfc(n) == nfc(name)), None)
         standing = [n for n in found if not is_lost_document(n)]
         if chosen is None and len(standing) == 1:

@@ -46,7 +46,7 @@ extension ItemStore {
         return StoredDocument(name: loose, status: status, isLoose: true)
     }
 
-    /// The file in document/ that documentRelativePath names, or the only one.
+    /// The file in document/ that documentRelativePath names, or the only one that did not lose.
     ///
     /// - Parameters:
     ///   - away: the name of a document that is away.
@@ -73,11 +73,9 @@ extension ItemStore {
             names.append(away)
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
-        var chosen =
-            names.count == 1
-            ? names[0] : names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.first { $0 == hint }
+        var chosen = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.first { $0 == hint }
         if chosen == nil {
-            // Both sides of a join renamed the document, and one lost.
+            // A document that lost is none, also where the other one was taken out of the item.
             let standing = names.filter { !Layout.isConflictName(Array($0.utf8)) }
             if standing.count == 1 { chosen = standing[0] }
         }

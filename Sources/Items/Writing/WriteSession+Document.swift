@@ -13,13 +13,17 @@ extension WriteSession {
     ) throws(ItemError) {
         try refuseAttaching(to: stored, isReplacing: isReplacing)
         let source = try CopiedDocument.open(path, limit: store.settings.maxFileByteCount)
-        // A document that lost and that takes the winner's place takes its name, too.
-        if let document = stored.document,
-            Layout.winner(of: Array(CopiedDocument.lastComponent(of: path).utf8)) == Array(document.name.utf8)
-        {
-            return try attach(source, named: FileName(document.name), keepsSpelling: true, to: stored, at: time)
+        // A document that lost and that takes the winner's place takes its name, too. Where that one has another name now, or is
+        // gone, it gets the name back that it had: its own is that of the file here.
+        let name = CopiedDocument.lastComponent(of: path)
+        if let winner = Layout.winner(of: Array(name.utf8)) {
+            let isWinner = stored.document.map { Array($0.name.utf8) == winner } ?? false
+            if isWinner || store.lostDocuments(of: stored).contains(Layout.document + "/" + name) {
+                return try attach(
+                    source, named: FileName(bytes: winner), keepsSpelling: isWinner, to: stored, at: time)
+            }
         }
-        try attach(source, named: FileName(CopiedDocument.lastComponent(of: path)), to: stored, at: time)
+        try attach(source, named: FileName(name), to: stored, at: time)
     }
 
     /// Replaces an item's document by an open file, under the document's name.

@@ -1,0 +1,112 @@
+import Foundation
+import Items
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// One device takes the document out of an item, and another one replaces it before they meet: Documentation/Merge.md § 3.
+struct DetachedOrReplacedTests {
+    private let fleet: Fleet
+    private let id: ItemID
+
+    init() throws {
+        fleet = try Fleet(1)
+        id = try fleet[0].addPlan("Sow in May.")
+        try fleet[0].sync()
+        for _ in 1..<3 { try fleet.add() }
+    }
+
+    private func detach(_ device: SyncDevice) throws {
+        _ = try device.library.change("detach") { try $0.detachDocument(from: device.stored(id)) }
+    }
+
+    private func replace(_ device: SyncDevice) throws {
+        try device.scratch.write("new.txt", "Sow in April.")
+        _ = try device.library.change("attach") {
+            try $0.attach(device.scratch.full("new.txt"), to: device.stored(id), .replace)
+        }
+    }
+
+    private func changeBoth(isReplacedLater: Bool) throws {
+        if isReplacedLater { try detach(fleet[0]) } else { try replace(fleet[1]) }
+        usleep(5_000)
+        if isReplacedLater { try replace(fleet[1]) } else { try detach(fleet[0]) }
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `the new document is there once, and nothing grows`(isReplacedLater: Bool, isEdited: Bool) throws {
+        try changeBoth(isReplacedLater: isReplacedLater)
+        for device in fleet.devices + fleet.devices {
+            try device.sync()
+            if isEdited { try device.change(id) { $0.addTag(device === fleet[0] ? "one" : "other") } }
+        }
+        try fleet.settle()
+        for device in fleet.devices {
+            let names = try device.scratch.names(device.path(id, "document"))
+            try #require(names.count == 1, "\(names)")
+            #expect(names[0].components(separatedBy: ".conflict-").count == (isReplacedLater ? 1 : 2))
+            #expect(try device.scratch.text(device.path(id, "document/" + names[0])) == "Sow in April.")
+            let stored = try device.stored(id)
+            #expect(stored.document?.name == (isReplacedLater ? "new.txt" : nil))
+            #expect(try device.library.versions(of: stored).versions.count(where: \.isHead) == 1)
+            #expect(try device.library.conflicts(of: stored).count == (isReplacedLater ? 0 : 1))
+        }
+        try fleet.expectEqual()
+    }
+
+    @Test(arguments: [false, true]) func `a person's own file in the folder stays as it is`(_ isReplacedLater: Bool)
+        throws
+    {
+        try fleet[0].save(id, "document/side.txt", "Of mine.")
+        try fleet.settle()
+        try changeBoth(isReplacedLater: isReplacedLater)
+        try fleet.settle()
+        for device in fleet.devices {
+            let names = try device.scratch.names(device.path(id, "document"))
+            #expect(names.count == 2 && names.contains("side.txt"), "\(names)")
+            #expect(try device.scratch.text(device.path(id, "document/side.txt")) == "Of mine.")
+            let texts = try names.map { try device.scratch.text(device.path(id, "document/" + $0)) }
+            #expect(Set(texts) == ["Of mine.", "Sow in April."])
+            #expect(try device.library.versions(of: device.stored(id)).versions.count(where: \.isHead) == 1)
+        }
+        try fleet.expectEqual()
+    }
+
+    @Test func `the document that lost can be taken, and ends the conflict everywhere`() throws {
+        try changeBoth(isReplacedLater: false)
+        try fleet.settle()
+        let device = fleet[2]
+        let names = try device.scratch.names(device.path(id, "document"))
+        let lost = try #require(names.first)
+        try device.scratch.rename(
+            device.path(id, "document/" + lost), to: device.path(id, "document/new.txt"))
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try device.scratch.names(device.path(id, "document")) == ["new.txt"])
+            #expect(try device.stored(id).document?.name == "new.txt")
+        }
+        try fleet.expectEqual()
+    }
+
+    @Test func `the document that lost is attached under the name that it had`() throws {
+        try changeBoth(isReplacedLater: false)
+        try fleet.settle()
+        let device = fleet[2], folder = device.path(id, "document")
+        let lost = try #require(try device.scratch.names(folder).first)
+        // Where it lost against a document of another name, too.
+        for other in [nil, "Sow in March."] {
+            if let other {
+                try device.scratch.write("other.txt", other)
+                _ = try device.library.change("attach") {
+                    try $0.attach(device.scratch.full("other.txt"), to: device.stored(id), .replace)
+                }
+            }
+            _ = try device.library.change("attach") {
+                try $0.attach(device.scratch.full(folder + "/" + lost), to: device.stored(id), .replace)
+            }
+            #expect(try device.stored(id).document?.name == "new.txt")
+            #expect(try device.scratch.text(folder + "/new.txt") == "Sow in April.")
+        }
+    }
+}
