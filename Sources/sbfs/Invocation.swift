@@ -72,6 +72,7 @@ final class Invocation {
         let library = try library()
         let step = try library.begin(stepHeader())
         begun = step
+        output.outliveReader()
         if !isDryRun, CloneCheck.lacksDriver(library.path) { talk.say(CloneCheck.warning) }
         return step
     }
