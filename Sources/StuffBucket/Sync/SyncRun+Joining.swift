@@ -69,7 +69,10 @@ extension SyncRun {
                 deferredPacks.append((pack, device))
                 miss(met.deferred.map { folder + "/" + $0 }, of: state.id)
             }
-            sameHere[state.id] = state.files.map(\.version).filter(versions.contains)
+            // A file of the person's own there may be the document here.
+            let extras = state.ownFiles
+            sameHere[state.id] = state.files.filter { extras[Array($0.path.utf8)] == nil }.map(\.version)
+                .filter(versions.contains)
             came.append(state)
         }
         var changed: [ItemID] = []

@@ -64,8 +64,12 @@ struct DetachedOrReplacedTests {
         try fleet.settle()
         for device in fleet.devices {
             let names = try device.scratch.names(device.path(id, "document"))
-            #expect(names.count == 2 && names.contains("side.txt"), "\(names)")
+            // Where the document was taken out, the only other file was the document (FORMAT.md § 7.1), and it lost.
+            let lost = isReplacedLater ? "side.conflict-" : "new.conflict-"
+            #expect(names.count == (isReplacedLater ? 3 : 2) && names.contains("side.txt"), "\(names)")
+            #expect(names.count { $0.contains(".conflict-") } == 1 && names.contains { $0.hasPrefix(lost) }, "\(names)")
             #expect(try device.scratch.text(device.path(id, "document/side.txt")) == "Of mine.")
+            #expect(try device.stored(id).document?.name == (isReplacedLater ? "new.txt" : "side.txt"))
             let texts = try names.map { try device.scratch.text(device.path(id, "document/" + $0)) }
             #expect(Set(texts) == ["Of mine.", "Sow in April."])
             #expect(try device.library.versions(of: device.stored(id)).versions.count(where: \.isHead) == 1)
