@@ -116,8 +116,9 @@ extension SyncRun {
             place += "/" + part
         }
         guard let last else { return false }
-        // Some file systems know every other second alone.
-        let unit: Int64 = last.changed % 1_000_000_000 == 0 ? 2000 : 0
+        // Some file systems know every other second alone. On others the time of a change is that of the kernel's last tick, up to 10 ms
+        // before the clock's.
+        let unit: Int64 = last.changed % 1_000_000_000 == 0 ? 2000 : 10
         if let began = beganAt?.milliseconds, last.changed / 1_000_000 + unit < began { return true }
         // A file from the future says nothing.
         return last.modified < file.modified && file.modified < last.changed
