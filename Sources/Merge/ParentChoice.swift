@@ -57,10 +57,11 @@ package struct ParentChoice {
     ///   - time: when the bytes were modified, in milliseconds since 1970; `nil` if unknown. Of item.json, its
     ///     `updatedAt` counts instead.
     ///   - isCopy: whether the bytes are a conflict copy of a copying tool. They lost against something that came later.
+    ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken.
     /// - Returns: `nil` if no version counts. The parent is certain if the bytes carry its time.
     /// - Throws: the error of the graph's loader.
     package func ofArrival(
-        _ bytes: Bytes, time: Int64?, isCopy: Bool = false
+        _ bytes: Bytes, time: Int64?, isCopy: Bool = false, beside: ContentHash? = nil
     ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
         var candidates = graph.counting
         if candidates.isEmpty { return nil }
@@ -85,7 +86,8 @@ package struct ParentChoice {
             let older = candidates.filter { !graph.heads.contains($0) }
             if !older.isEmpty { candidates = older }
         }
-        return try nearest(bytes, among: candidates).map { (graph.versions[$0].name, false) }
+        let first = beside.flatMap { graph.node(of: $0) }
+        return try nearest(bytes, among: candidates, first: first).map { (graph.versions[$0].name, false) }
     }
 
     /// The nodes whose `updatedAt` is in the bytes: editors leave it alone.

@@ -162,12 +162,14 @@ extension VersionSweep {
 
     /// Notes bytes from elsewhere, once their parent is certain or they have waited.
     ///
+    /// - Parameter beside: the version whose item.json lies beside them in another copy.
     /// - Returns: whether they are noted, or will be with what else arrived.
     mutating func noteArrival(
         _ component: Component, _ value: Items.ContentHash, _ piece: Piece, modified: Int64, isCopy: Bool,
-        waits: Bool = true
+        waits: Bool = true, beside: Items.ContentHash? = nil
     ) throws(ItemError) -> Bool {
-        let found = try choice.ofArrival(evidence(component, piece), time: modified, isCopy: isCopy)
+        let found = try choice.ofArrival(
+            evidence(component, piece), time: modified, isCopy: isCopy, beside: beside)
         if waits, isPatient, found?.isCertain != true,
             !memory.waits(component, value, modified: modified, isCopy: isCopy, now: now)
         {

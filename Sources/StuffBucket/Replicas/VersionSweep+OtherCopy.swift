@@ -29,6 +29,8 @@ extension VersionSweep {
             isOtherOlder = true
             return
         }
+        // The latest, if several have it.
+        let beside = graph.versions(with: .item, other.live.hashes.item).max { depth($0) < depth($1) }
         for component in Component.allCases {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
@@ -36,7 +38,8 @@ extension VersionSweep {
             if component == .document, hasOriginalOfOurs(other.live) { continue }
             let modified = (other.live.status(of: component)?.modified ?? 0) / 1_000_000
             _ = try noteArrival(
-                component, value, otherPiece(component, other), modified: modified, isCopy: false, waits: false)
+                component, value, otherPiece(component, other), modified: modified, isCopy: false, waits: false,
+                beside: beside)
         }
         try noteArrived()
     }

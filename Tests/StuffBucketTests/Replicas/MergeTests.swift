@@ -16,6 +16,25 @@ struct MergeTests: TwoCopies {
         (a, b) = try Replica.pair()
     }
 
+    @Test(arguments: [1, 3])
+    func `a paragraph that an editor changed in a copy of which nobody knows more comes from what was there`(
+        _ edits: Int
+    ) throws {
+        for number in 1...edits { try a.setText("One.\n\nTwo, \(number).\n\nThree.\n") }
+        let copy = try Replica(copyOf: a)
+        try copy.save("text.md", "One.\n\nTwo by hand.\n\nThree.\n")
+        _ = try a.library.merge(copy.scratch.full("library"))
+        #expect(try a.text == "One.\n\nTwo by hand.\n\nThree.\n")
+        #expect(try a.names("conflicts").isEmpty)
+        // Both changed it: both are there.
+        let second = try Replica(copyOf: a)
+        try second.save("text.md", "One.\n\nTwo over there.\n\nThree.\n")
+        try a.setText("One.\n\nTwo over here.\n\nThree.\n")
+        _ = try a.library.merge(second.scratch.full("library"))
+        let kept = try a.names("conflicts").map { try a.scratch.text(a.folder + "/conflicts/" + $0) }.joined()
+        for text in ["Two over there.", "Two over here."] { #expect(try (a.text + kept).contains(text)) }
+    }
+
     @Test func `edits of both by commands and by editors are all there`() throws {
         try a.change { $0.set(.title, .string("Sourdough")) }
         try a.save("text.md", "One.\n\nTwo, here.\n\nThree.\n")
