@@ -52,6 +52,20 @@ struct RepairFromTests {
 
     private func same() throws { try a.shell("diff -r -x .sbfs '\(a.library)' '\(backup)'") }
 
+    @Test func `check records no hash of a document that is damaged`() throws {
+        let path = try folder(document) + "/document/plan.txt"
+        let before = try a.shell("grep documentSHA256 '\(folder(document))/item.json'").out
+        try damage(path)
+        let check = try a.sbfs("check", "--read-data", "--repair", "--yes", exits: 1)
+        #expect(check.out.contains("document/plan.txt: ") && !check.out.contains("documentSHA256"), "\(check)")
+        #expect(try a.shell("grep documentSHA256 '\(folder(document))/item.json'").out == before)
+        try a.sbfs("repair", "--from", "box")
+        try same()
+        // What an editor saved is recorded.
+        try a.shell("sleep 1.1; echo 'Sow in April.' > '\(path)'")
+        #expect(try a.sbfs("check", "--read-data", "--repair", "--yes").err.contains("recorded the document"))
+    }
+
     @Test(arguments: ["backup", "box"]) func `damaged files come back from a copy and from an exchange`(_ kind: String)
         throws
     {

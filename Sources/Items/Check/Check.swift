@@ -283,6 +283,8 @@ public struct Check: Sendable {
                     .note, path, .tombstoneOfLiving,
                     repair: .removeTombstone(id))
             ]
+        } catch ItemError.malformed(_, let error) {
+            return [Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error))]
         } catch {
             return [Finding(.error, path, .unreadable(error))]
         }

@@ -7,7 +7,7 @@ extension WriteSession {
     /// - Parameters:
     ///   - path: relative to the item's folder, and to the staged one.
     ///   - staged: a folder of this session that has the file. It is gone from there afterwards.
-    ///   - id: the item; `nil` for a file of a collection, a tag or a smart folder.
+    ///   - id: the item; `nil` for a tombstone, and for a file of a collection, a tag or a smart folder.
     ///   - folder: the item's, or the file's, relative to the library's.
     ///   - seen: the damaged file as it was read; `nil` for a missing one.
     /// - Returns: false if another program changed the file since; then it stays.
@@ -22,6 +22,7 @@ extension WriteSession {
                 let parts = path.pathComponents
                 let name = parts[parts.count - 1]
                 var parent = folder
+                if id == nil { try store.root.makeDirectory(folder) }
                 for part in parts.dropLast() {
                     parent += "/" + part
                     try store.root.makeDirectory(parent)

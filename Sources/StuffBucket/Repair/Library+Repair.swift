@@ -123,8 +123,12 @@ extension Library {
         }
         if items == nil {
             let purged = Set(try store.tombstoneIDs())
+            // What was purged stays away, also if somebody removed the tombstone.
+            let lost = sources.reduce(into: Set<ItemID>()) { $0.formUnion($1.purgedIDs) }.subtracting(ids)
+                .subtracting(purged)
             report.absent = try sources.reduce(into: Set<ItemID>()) { $0.formUnion(try $1.ids()) }
-                .subtracting(ids).subtracting(purged).sorted()
+                .subtracting(ids).subtracting(purged).subtracting(lost).sorted()
+            small += try brokenTombstones(purged) + lost.sorted().map { SmallFile(tombstoneOf: $0, seen: nil) }
             small += try brokenNamedFiles()
         }
         try repair(small, sources, mode, &report)

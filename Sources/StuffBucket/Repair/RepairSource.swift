@@ -33,6 +33,15 @@ enum RepairSource {
         }
     }
 
+    /// The items of which it had a tombstone when this device synced last; only an exchange is remembered.
+    var purgedIDs: Set<ItemID> {
+        guard case .exchange(let run) = self else { return [] }
+        return Set(
+            run.besides.keys.compactMap { path in
+                if case .tombstone(let id)? = ExchangeLayout.place(inPack: path) { id } else { nil }
+            })
+    }
+
     /// Brings a file into a folder, at its path there.
     ///
     /// - Returns: whether it has the bytes that are wanted. Otherwise no file is left.

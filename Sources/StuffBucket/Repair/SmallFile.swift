@@ -2,10 +2,10 @@ internal import Files
 internal import Items
 internal import JSONFormat
 
-/// A small file that is damaged or missing and that no hash finds alone: item.json, a file of history/, or one of a collection, a tag
-/// or a smart folder. Packs hold them.
+/// A small file that is damaged or missing and that no hash finds alone: item.json, a file of history/, a tombstone, or one of a
+/// collection, a tag or a smart folder. Packs hold them.
 struct SmallFile {
-    /// The item; `nil` for a collection, a tag or a smart folder.
+    /// The item that has the file; `nil` for a tombstone, a collection, a tag or a smart folder.
     let id: ItemID?
     /// Relative to the library's folder: where the file is here.
     let folder: String
@@ -38,6 +38,14 @@ struct SmallFile {
         place = folder.path + "/" + name
     }
 
+    init(tombstoneOf id: ItemID, seen: FileStatus?) {
+        self.id = nil
+        place = Layout.tombstone(id)
+        folder = Layout.tombstones
+        path = String(Substring(place.utf8.dropFirst(Layout.tombstones.utf8.count + 1)))
+        self.seen = seen
+    }
+
     var isItemFile: Bool { path == Layout.itemFile }
 
     /// Relative to the library's folder.
@@ -64,6 +72,16 @@ extension Library {
             }
         }
         return broken
+    }
+
+    /// Tombstones that are no JSON object.
+    func brokenTombstones(_ ids: Set<ItemID>) throws -> [SmallFile] {
+        try ids.sorted().compactMap { id in
+            guard let file = try store.root.contentsIfPresent(of: Layout.tombstone(id), limit: Tombstone.byteLimit),
+                !NamedFolder.isReadable(file.bytes)
+            else { return nil }
+            return SmallFile(tombstoneOf: id, seen: file.status)
+        }
     }
 
     /// Puts small files in their places: item.json from the item's last version, all else from the first source that has it.
@@ -102,7 +120,9 @@ extension Library {
             try run.awaitFiles(of: found.lacking)
         }
         for file in open {
-            if file.seen == nil {
+            if file.seen == nil, file.folder == Layout.tombstones {
+                report.lost.append(.init(path: file.full, isMissing: true))
+            } else if file.seen == nil {
                 let isEmpty = try store.root.directory(file.folder).entries().isEmpty
                 guard let id = file.id, !isEmpty, !report.absent.contains(id), !report.broughtBack.contains(id),
                     try store.tombstoneContents(of: id) == nil
@@ -143,7 +163,7 @@ extension Library {
         if file.seen == nil, let id = file.id {
             report.broughtBack.append(id)
         } else {
-            report.repaired.append(.init(path: file.full, isMissing: false))
+            report.repaired.append(.init(path: file.full, isMissing: file.seen == nil))
         }
     }
 
