@@ -96,7 +96,7 @@ struct CheckTests {
             says: "error: tombstones/c4/\(id).json: has no time \"purgedAt\", so it purges nothing"),
         Damage(
             testDescription: "a tombstone that does not parse", files: ["tombstones/c4/\(id).json": "{"],
-            says: "error: tombstones/c4/\(id).json:2:1: "),
+            says: "error: tombstones/c4/\(id).json:1:2: "),
         Damage(
             testDescription: "a tombstone of a living item",
             files: [
