@@ -27,10 +27,11 @@ struct Main {
     private static func run(_ words: [String]) -> ExitStatus {
         do {
             if let place = RunningProgram.brokenArgument, words.first != Commands.complete.name {
+                let isFile = ["add", "attach"].contains { words.first == $0 } && !words[place - 1].hasPrefix("-")
+                let advice =
+                    isFile ? "rename the file, or add its bytes: sbfs add - --title TITLE < FILE" : "nothing was done"
                 throw CommandFailure(
-                    .failed,
-                    "argument \(place), \"\(words[place - 1])\", is not UTF-8; rename the file to add it, or add its folder, or"
-                        + " its bytes: sbfs add - < FILE")
+                    .failed, "argument \(place), \"\(words[place - 1])\", is not UTF-8; \(advice)")
             }
             let arguments = try ArgumentParser(words)
             let invocation = try Invocation(arguments)

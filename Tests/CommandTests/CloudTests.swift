@@ -34,6 +34,9 @@ final class CloudTests {
         let id = try a.snippet("The secret word is quince.", title: "Bread")
         _ = try add("plan.txt", "quince too\n")
         #expect(try a.sbfs("remote", "add", "box", Cloud.exchange).err.contains("made the exchange"))
+        for path in [Cloud.exchange + "/", Cloud.exchange + "//"] {
+            #expect(try a.sbfs("remote", "add", "again", path, exits: 1).err.contains("the remote \"box\" is"))
+        }
         try a.sbfs("sync")
         let b = try second()
         #expect(try b.sbfs("sync").out.contains("2 added (1 other device)"))

@@ -36,6 +36,29 @@ struct RepairTests {
             ], question: "Shall sbfs remove the tombstone?"),
     ]
 
+    @Test func `a copied folder in the wrong shard gets an id of its own at once`() throws {
+        let other = "01a19b7c-a680-7000-8f3e-000000000001"
+        try sandbox.scratch.write("library/items/00/\(Self.id)/item.json", #"{"id": "\#(other)", "title": "Soup"}"#)
+        let run = try sandbox.sbfs("check", "--repair", "--yes")
+        #expect(!run.err.contains("cannot"), "\(run)")
+        #expect(try sandbox.sbfs("list").lines.count == 1)
+        #expect(try sandbox.sbfs("check").err.contains("0 errors, 0 warnings"))
+    }
+
+    @Test func `repair puts back the item json of an item that has no versions`() throws {
+        let id = try sandbox.snippet("Text.", title: "Bread")
+        try sandbox.sbfs("list")
+        let folder = "library/items/\(id.suffix(2))/\(id)"
+        #expect(!sandbox.scratch.exists(folder + "/history"))
+        let whole = try sandbox.scratch.text(folder + "/item.json")
+        for broken in ["", "{", "[]"] {
+            try sandbox.scratch.write(folder + "/item.json", broken)
+            try sandbox.sbfs("repair", id)
+            #expect(try sandbox.scratch.text(folder + "/item.json") == whole)
+        }
+        #expect(try sandbox.sbfs("show", id).lines.first == "Bread")
+    }
+
     @Test(arguments: repairs)
     func `repairs are offered, and then made`(repair: Repair) throws {
         for (path, text) in repair.files { try sandbox.scratch.write("library/" + path, text) }

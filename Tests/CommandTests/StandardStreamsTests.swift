@@ -17,6 +17,8 @@ struct StandardStreamsTests {
         let run = try box.shell(
             "printf x > \"$(printf 'a\\377b.txt')\"; sbfs add \"$(printf 'a\\377b.txt')\"", exits: 1)
         #expect(run.err.contains("argument 2,") && run.err.contains("is not UTF-8; rename the file"), "\(run)")
+        let query = try box.shell("sbfs list \"$(printf 'a\\377b')\"", exits: 1)
+        #expect(query.err.contains("argument 2,") && query.err.contains("is not UTF-8; nothing was done"), "\(query)")
         #expect(try box.sbfs("list", "--ids").out.isEmpty)
     }
 

@@ -168,11 +168,14 @@ extension Library {
     }
 
     /// item.json as the item's versions have it: the last one that this device knew, or the latest of those that no other follows.
-    /// An older state from elsewhere would count as a step back.
+    /// An older state from elsewhere would count as a step back. Of an item without versions, it is the one that this device read last.
     func lastItemFile(of file: SmallFile) throws -> [UInt8]? {
         guard let id = file.id else { return nil }
         let folder = VersionFolder(of: file.folder, in: store)
         let outlines = try folder.list().outlines
+        if outlines.isEmpty {
+            return KnownBytes(store)?.last(id).map(\.item).flatMap { store.isItem($0, id) ? $0 : nil }
+        }
         let followed = Set(outlines.flatMap(\.parents))
         let latest = outlines.filter { !followed.contains($0.name) }
             .max { ($0.updatedAt?.milliseconds ?? .min, $0.name) < ($1.updatedAt?.milliseconds ?? .min, $1.name) }

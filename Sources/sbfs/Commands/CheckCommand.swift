@@ -56,11 +56,22 @@ extension Commands {
         report.findings = report.findings.map(library.explained)
         reading.clear()
         progress.clear()
-        var repairs = (done: 0, failed: 0)
-        if invocation.has("repair") { repairs = try repairAll(report, library, invocation) }
-        if repairs.done + repairs.failed > 0 {
-            report = try check.run()
-            report.findings = report.findings.map(library.explained)
+        var repairs = Repairs()
+        if invocation.has("repair") {
+            repairs = try repairAll(report, invocation)
+            if repairs.isAny {
+                report = try check.run()
+                report.findings = report.findings.map(library.explained)
+            }
+            // A repair may have moved what another one was about.
+            if repairs.done > 0, !repairs.failures.isEmpty {
+                repairs = try repairAll(report, invocation)
+                if repairs.isAny {
+                    report = try check.run()
+                    report.findings = report.findings.map(library.explained)
+                }
+            }
+            for failure in repairs.failures { talk.warn(failure) }
         }
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSON.array(report.findings.map(json)).file))
@@ -75,7 +86,7 @@ extension Commands {
         if report.findings.contains(where: \.isOfBytes) {
             talk.say("\"sbfs repair --from DIR|REMOTE\" brings right bytes back from another copy or an exchange")
         }
-        return report.errorCount == 0 && repairs.failed == 0 ? .done : .failed
+        return report.errorCount == 0 && repairs.failures.isEmpty ? .done : .failed
     }
 
     /// What is wrong with files that are in exchanges only.
@@ -116,11 +127,16 @@ extension Commands {
         ])
     }
 
-    /// - Returns: the number of repairs made, and of those that failed.
-    private static func repairAll(
-        _ report: Check.Report, _ library: Library, _ invocation: Invocation
-    ) throws -> (done: Int, failed: Int) {
-        var repairs = (done: 0, failed: 0)
+    /// What became of the repairs.
+    private struct Repairs {
+        var done = 0
+        /// Why the others failed.
+        var failures: [String] = []
+        var isAny: Bool { done > 0 || !failures.isEmpty }
+    }
+
+    private static func repairAll(_ report: Check.Report, _ invocation: Invocation) throws -> Repairs {
+        var repairs = Repairs()
         for finding in report.findings {
             guard let repair = finding.repair else { continue }
             if invocation.isDryRun {
@@ -139,8 +155,7 @@ extension Commands {
                 invocation.talk.say(try invocation.step().repair(repair).wording)
                 repairs.done += 1
             } catch {
-                invocation.talk.warn(error.wording)
-                repairs.failed += 1
+                repairs.failures.append(error.wording)
             }
         }
         return repairs

@@ -207,7 +207,14 @@ enum RemoteCommands {
 
     /// A folder as it is kept: commands run in any folder.
     static func absolute(_ path: String) -> String {
-        if path.hasPrefix(ExchangeFolder.cloudPrefix) { return path }
+        if path.hasPrefix(ExchangeFolder.cloudPrefix) {
+            // With and without slashes at its end, it is one folder. That of a remote alone, and the root, have none to take away.
+            var end = path.utf8.endIndex
+            while end > path.utf8.startIndex, path.utf8[path.utf8.index(before: end)] == UInt8(ascii: "/") {
+                end = path.utf8.index(before: end)
+            }
+            return path[..<end].hasSuffix(":") ? path : String(path[..<end])
+        }
         return FilePath.resolved(LibraryLocation.expand(path))
     }
 
