@@ -52,15 +52,21 @@ struct RepairFromTests {
 
     private func same() throws { try a.shell("diff -r -x .sbfs '\(a.library)' '\(backup)'") }
 
-    @Test func `check records no hash of a document that is damaged`() throws {
+    @Test(arguments: [false, true])
+    func `check records no hash of a document that is damaged`(isAnotherRepaired: Bool) throws {
         let path = try folder(document) + "/document/plan.txt"
         let before = try a.shell("grep documentSHA256 '\(folder(document))/item.json'").out
         try damage(path)
+        // After the repair of another item, all is looked at again.
+        if isAnotherRepaired {
+            try a.scratch.write("library/items/00/01a19b7c-a680-7000-8f3e-5d2c9b7a61c4/item.json", "{}")
+        }
         let check = try a.sbfs("check", "--read-data", "--repair", "--yes", exits: 1)
         #expect(check.out.contains("document/plan.txt: ") && !check.out.contains("documentSHA256"), "\(check)")
+        #expect(check.err.contains("moved items/00/") == isAnotherRepaired, "\(check)")
         #expect(try a.shell("grep documentSHA256 '\(folder(document))/item.json'").out == before)
         try a.sbfs("repair", "--from", "box")
-        try same()
+        if !isAnotherRepaired { try same() }
         // What an editor saved is recorded.
         try a.shell("sleep 1.1; echo 'Sow in April.' > '\(path)'")
         #expect(try a.sbfs("check", "--read-data", "--repair", "--yes").err.contains("recorded the document"))

@@ -39,37 +39,36 @@ extension Commands {
             // A document of gigabytes takes a while. For small ones, the count of items shows the progress.
             if bytes >= 1 << 30 { reading.show(bytes >> 20) }
         }
-        var report = try check.run(Monitor { progress.show($0, $1) })
-        if options.contains(.data) {
-            let damage = try library.damage(Monitor { progress.show($0, $1) })
-            // The hash of a document that is damaged must not be recorded as that of an edited one.
-            let damaged = Set(damage.map(\.path))
-            report.findings.removeAll { finding in
-                if case .documentDiffers = finding.kind { damaged.contains(finding.path) } else { false }
+        let monitor = Monitor { progress.show($0, $1) }
+        func look() throws -> Check.Report {
+            var report = try check.run(monitor)
+            if options.contains(.data) {
+                let damage = try library.damage(monitor)
+                // The hash of a document that is damaged must not be recorded as that of an edited one.
+                let damaged = Set(damage.map(\.path))
+                report.findings.removeAll { finding in
+                    if case .documentDiffers = finding.kind { damaged.contains(finding.path) } else { false }
+                }
+                // A note says nothing of the bytes.
+                let known = Set(report.findings.filter { $0.severity != .note }.map(\.path))
+                report.findings += damage.filter { !known.contains($0.path) }
+                report.findings += try awayDamage(library, invocation, monitor)
+                report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
             }
-            // A note says nothing of the bytes.
-            let known = Set(report.findings.filter { $0.severity != .note }.map(\.path))
-            report.findings += damage.filter { !known.contains($0.path) }
-            report.findings += try awayDamage(library, invocation, Monitor { progress.show($0, $1) })
-            report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
+            report.findings = report.findings.map(library.explained)
+            reading.clear()
+            progress.clear()
+            return report
         }
-        report.findings = report.findings.map(library.explained)
-        reading.clear()
-        progress.clear()
+        var report = try look()
         var repairs = Repairs()
         if invocation.has("repair") {
             repairs = try repairAll(report, invocation)
-            if repairs.isAny {
-                report = try check.run()
-                report.findings = report.findings.map(library.explained)
-            }
+            if repairs.isAny { report = try look() }
             // A repair may have moved what another one was about.
             if repairs.done > 0, !repairs.failures.isEmpty {
                 repairs = try repairAll(report, invocation)
-                if repairs.isAny {
-                    report = try check.run()
-                    report.findings = report.findings.map(library.explained)
-                }
+                if repairs.isAny { report = try look() }
             }
             for failure in repairs.failures { talk.warn(failure) }
         }
