@@ -104,11 +104,19 @@ struct BrokenItemTests {
         #expect(try a.library.repair(from: [], worker).repaired.isEmpty)
     }
 
-    @Test func `an item json that cannot be read and has no version is named`() throws {
+    @Test(arguments: [false, true])
+    func `an item json that cannot be read and has no version comes back if this device knows it, else it is named`(
+        isKnown: Bool
+    ) throws {
         let other = try a.library.change("add") { try $0.addSnippet("Another one.") }
-        try a.scratch.write(a.path(other, "item.json"), "{")
+        let path = Layout.itemFolder(other) + "/item.json"
+        let whole = try a.scratch.bytes("library/" + path)
+        try a.scratch.write("library/" + path, "{")
+        if !isKnown { try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/states")) }
         let report = try a.library.repair(from: [], worker)
-        #expect(report.unreadable == [Layout.itemFolder(other) + "/item.json"] && report.repaired.isEmpty)
+        #expect(report.unreadable == (isKnown ? [] : [path]), "\(report)")
+        #expect(report.repaired.map(\.path) == (isKnown ? [path] : []), "\(report)")
+        #expect(try a.scratch.bytes("library/" + path) == (isKnown ? whole : [UInt8(ascii: "{")]))
     }
 
     @Test func `a damaged file of history comes back from the packs of an exchange`() throws {

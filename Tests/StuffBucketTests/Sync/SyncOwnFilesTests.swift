@@ -186,6 +186,8 @@ struct SyncOwnFilesTests {
         let worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
         let id = try a.library.change("add") { try $0.addSnippet("Text.") }
         try a.scratch.removeFile(a.path(id, "item.json"))
+        // The device knew it, too.
+        try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/states"))
         let report = try a.library.repair(from: [.exchange(a.exchange)], worker)
         #expect(report.lost.map(\.path) == [Layout.itemFolder(id) + "/item.json"] && report.lost[0].isMissing)
     }
