@@ -12,7 +12,7 @@ final class Replicas: ChangeWitness, Sendable {
     /// Writes without a journal.
     let session: WriteSession
     private let touched = Mutex<[ItemID: Touched]>([:])
-    /// How many bytes of what the step writes are kept yet.
+    /// How many more bytes of what the step writes are kept.
     private let room = Atomic<Int>(Replicas.keptByteLimit)
 
     /// An item that the step changed.
