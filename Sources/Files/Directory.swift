@@ -354,8 +354,9 @@ package struct Directory: ~Copyable, Sendable {
             return try systemCall(operation, full(relative)) {
                 csystem_openat2_beneath(number, relative, flags, mode)
             }
-        } catch let error where error.number == ENOSYS || error.number == EPERM || error.number == EAGAIN {
-            // EAGAIN: a rename elsewhere made the kernel unsure about `..`; our paths have none.
+        } catch let error where [ENOSYS, EPERM, EAGAIN, EXDEV].contains(error.number) {
+            // EAGAIN: a rename elsewhere made the kernel unsure about `..`; our paths have none. EXDEV: a rename moved the file out
+            // of this folder while it was opened, as when a writer exchanges item.json; our paths and links lead nowhere else.
             return try openByComponents(operation, relative, flags, mode)
         }
     }
