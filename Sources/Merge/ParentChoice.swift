@@ -34,17 +34,38 @@ package struct ParentChoice {
 
     /// The parent of bytes that were written here.
     ///
-    /// - Parameter at: the last version known here.
-    /// - Returns: that version, or a nearer one that arrived since.
+    /// - Parameters:
+    ///   - at: the last version known here.
+    ///   - written: when the bytes were written, in milliseconds since 1970, if that was before other bytes were live here.
+    ///     `nil` otherwise.
+    ///   - came: when a version came to this device or was made here, in the same unit.
+    /// - Returns: `at`, a nearer version that arrived since, or one that was here when the bytes were written.
     /// - Throws: the error of the graph's loader.
-    package func ofLocal(_ bytes: Bytes, at: ContentHash) throws(ItemError) -> ContentHash {
+    package func ofLocal(
+        _ bytes: Bytes, at: ContentHash, written: Int64? = nil, came: (ContentHash) -> Int64 = { _ in .max }
+    ) throws(ItemError) -> ContentHash {
         guard let here = graph.node(of: at) else { return at }
         switch bytes {
         case .page, .document: return graph.versions[here].name
         case .item, .text: break
         }
-        let older = Set(graph.lineage(of: here))
+        let lineage = graph.lineage(of: here), older = Set(lineage)
         let candidates = [here] + graph.counting.filter { !older.contains($0) }
+        if let written {
+            // A root is noted only when it changes.
+            let seen = lineage.filter { place in
+                let name = graph.versions[place].name
+                return (graph.origins(of: place).isEmpty ? graph.updated(place) : came(name)) <= written
+            }
+            let last = seen.max { a, b in
+                let depths = (graph.lineage(of: a).count, graph.lineage(of: b).count)
+                return depths.0 == depths.1 ? graph.versions[a].name < graph.versions[b].name : depths.0 < depths.1
+            }
+            if let last {
+                let all = candidates + seen.filter { $0 != here }
+                return graph.versions[try nearest(bytes, among: all, first: last) ?? last].name
+            }
+        }
         var fits = carried(bytes, among: candidates)
         if fits.isEmpty { fits = carried(bytes, among: graph.counting) }
         let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here)

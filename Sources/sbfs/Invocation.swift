@@ -126,10 +126,11 @@ enum Terminal {
     /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(1) == 1 }
 
+    /// At least 20; 100 if nothing tells.
     static var columns: Int {
-        if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 20 { return columns }
+        if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 0 { return max(20, columns) }
         var size = winsize()
-        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return 100 }
-        return Int(size.ws_col)
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
+        return max(20, Int(size.ws_col))
     }
 }

@@ -85,12 +85,13 @@ struct OutputFormatTests {
         #expect(run.out.contains("[#b] #a"))
     }
 
-    @Test func `long titles and tags fit into the terminal`() throws {
+    @Test(arguments: [(60, 60), (51, 51), (30, 30), (7, 26)])
+    func `long titles and tags fit into the terminal`(columns: Int, width: Int) throws {
         try sandbox.snippet(
             "x", title: String(repeating: "wörd 猫 ", count: 60), tags: String(repeating: "t", count: 90))
-        sandbox.environment["COLUMNS"] = "60"
+        sandbox.environment["COLUMNS"] = String(columns)
         let run = try sandbox.sbfs("list", "--format", "table")
-        #expect(run.lines.allSatisfy { $0.unicodeScalars.count <= 62 }, "\(run)")
+        #expect(run.lines.allSatisfy { $0.unicodeScalars.count <= width }, "\(run)")
         #expect(run.out.contains("…"))
     }
 

@@ -126,7 +126,10 @@ struct RepairTests {
                 let run = try sandbox.sbfs("check", "--repair", "--yes")
                 #expect(run.err.contains("put back the item.json of the last version of \(id)"), "\(run)")
             } else {
-                try sandbox.sbfs("repair", String(id.suffix(8)))
+                let damaged = try sandbox.shell("cat '\(file)'").out
+                let run = try sandbox.sbfs("repair", String(id.suffix(8)))
+                let kept = try #require(run.err.firstMatch(of: /the damaged files are in ([^,]+),/)).1
+                #expect(try sandbox.shell("cat '\(kept)'/*").out == damaged, "\(run)")
             }
             #expect(try sandbox.shell("cat '\(file)'").out == whole)
             #expect(try sandbox.ids() == [id] && sandbox.title(id) == "Stew" && sandbox.text(id) == "salt")

@@ -51,6 +51,7 @@ def change(device, thing, alter, files=None, resolved=(), rule="note-command", s
     if switches.on(rule):
         memory.at = device.note(thing, after, [at] if at else (), resolved)
         device.link_history(thing)
+    memory.note_change(device.disk, thing)
     device.keep(thing, after)
     device.world.saw(after)
     if step:

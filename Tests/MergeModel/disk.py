@@ -7,6 +7,7 @@ class File(NamedTuple):
     data: bytes
     mtime: int       # milliseconds since 1970, as the program that wrote it set it
     ctime: int       # as the device's clock had it
+    moved: bool = False  # whether a program here wrote it under another name first, at mtime
 
 
 class Disk:
@@ -17,8 +18,8 @@ class Disk:
         file = self.files.get(path)
         return file.data if file else None
 
-    def write(self, path, data, now, mtime=None):
-        self.files[path] = File(data, now if mtime is None else mtime, now)
+    def write(self, path, data, now, mtime=None, moved=False):
+        self.files[path] = File(data, now if mtime is None else mtime, now, moved)
 
     def remove(self, path):
         self.files.pop(path, None)

@@ -14,6 +14,7 @@ class Memory:
         self.at = None           # the version of that state; None for an item without history
         self.waits = {}          # what waits: for how many sweeps, and since when
         self.times = {}          # hash of bytes that wait -> their modification time
+        self.changed = None      # the ctime of the text at the last look
         self.showing = {}        # component -> what was left live at the last sweep though it is not of the known state
         self.aside = {}          # (component, hash) -> bytes that wait and are not live any more
         self.left = {}           # component -> hash of a page or document that stays until its successor arrives
@@ -22,6 +23,10 @@ class Memory:
         self.wanted = set()      # (unit, hash) of losers whose bytes were not found yet
         self.joined = set()      # merges whose losers were looked for
         self.steps = []          # (before, after) of commands, for undo
+
+    def note_change(self, disk, thing):
+        file = disk.files.get(thing.paths.get("text", ""))
+        self.changed = file.ctime if file else None
 
     def waited(self, key, now, time=BYTES_WAIT):
         """Counts a sweep for what waits; whether it waited long enough."""

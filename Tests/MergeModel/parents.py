@@ -56,14 +56,20 @@ def carried(component, data, nodes):
     return [node for node in nodes if node.content.updated == time]
 
 
-def of_local(component, data, graph, at):
-    """The parent of bytes that were written here: the last version seen here, or a later one that arrived before the edit."""
+def of_local(component, data, graph, at, older=()):
+    """The parent of bytes that were written here: the last version seen here, or a later one that arrived before the edit.
+
+    `older`: names of versions that were here when the bytes were written, though another one was live last.
+    """
     here = graph.node(at)
     if here is None:
         return at
     nodes = [here] + [node for node in graph.nodes.values() if node.name not in here.ancestors]
     if component in ("page", "document") or not switches.on("nearest"):
         return here.name
+    if older:
+        first = max((graph.nodes[name] for name in older), key=lambda node: (len(node.ancestors), node.name))
+        return nearest(component, data, nodes + [graph.nodes[name] for name in older if name != here.name], first.name).name
     fits = carried(component, data, nodes) or carried(component, data, graph.nodes.values()) or nodes
     return nearest(component, data, fits, here.name).name
 

@@ -13,7 +13,7 @@ class Kind(NamedTuple):
     name: str
     carrier: str
     who: str               # command, editor, both
-    extras: tuple = ()     # cut, undo, revert, purge, backup, clock, forget, lazy, lost-history, twin
+    extras: tuple = ()     # cut, undo, revert, draft, purge, backup, clock, forget, lazy, lost-history, twin
 
     @property
     def knows(self):
@@ -35,6 +35,7 @@ def kinds():
             found.append(Kind("%s, both, %s" % (carrier, extra), carrier, "both", (extra, "undo")))
         found.append(Kind("%s, editors, lazy" % carrier, carrier, "editor", ("lazy",)))
         found.append(Kind("%s, both, lazy, cut" % carrier, carrier, "both", ("lazy", "cut", "undo")))
+        found.append(Kind("%s, both, draft" % carrier, carrier, "both", ("draft", "undo")))
     for who in ("command", "editor"):
         found.append(Kind("git, %ss" % who, "git", who))
         found.append(Kind("git, %ss, rebase" % who, "git", who, ("rebase",)))
@@ -75,6 +76,8 @@ def _step(kind, r):
         return {"do": "undo", "at": at, "small": small}
     if extra == "revert":
         return {"do": "revert", "at": at, "seed": seed, "sweep": sweep}
+    if extra == "draft":
+        return {"do": "draft", "at": at, "seed": seed, "kind": r.choice(("para-add", "para-change", "para-delete")), "sweep": sweep}
     if extra == "purge" and chance > 0.6:
         return {"do": "purge", "at": at}
     if extra == "backup":

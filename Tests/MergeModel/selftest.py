@@ -30,6 +30,7 @@ WHERE = {
     "merge-time": ("rsync, both, clock", "syncthing, both, clock"),
     "make-way": ("rsync-plain, commands",),
     "stale": ("rsync, both, backup", "rsync-plain, commands"),
+    "draft": ("rsync, both, draft", "syncthing, both, draft"),
     "step-back": ("rsync, both, revert", "git, editors, steps back"),
     "restore": ("syncthing, both, lost-history", "rsync, both, lost-history"),
     "one-node": ("rsync, both, lost-history", "syncthing, both, lost-history"),

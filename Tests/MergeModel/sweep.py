@@ -47,6 +47,7 @@ class Sweep:
         self._settle(live)
         live = self.device.live(self.thing)
         memory = self.memory
+        memory.note_change(self.disk, self.thing)
         memory.showing = {c: v for c, v in live.items() if memory.content and v is not None and v != getattr(memory.content, c)}
 
     # --- purged items
@@ -156,7 +157,7 @@ class Sweep:
                 continue
             self.device.world.saw_bytes(self.disk.read(self.thing.paths[component]))
             file = self.disk.files[self.thing.paths[component]]
-            if not new and (self.device.work_tree or abs(file.ctime - file.mtime) <= LOCAL):
+            if not new and (self.device.work_tree or file.moved or abs(file.ctime - file.mtime) <= LOCAL):
                 edits.append(component)
             else:
                 memory.times[digest_of(value)] = file.mtime
@@ -209,7 +210,7 @@ class Sweep:
                 continue
             parent = at
             if at and not found and value is not None and not self.device.work_tree:
-                parent = parents.of_local(component, value, graph, at)
+                parent = parents.of_local(component, value, graph, at, self._older(component, graph, at))
             if not found and value is not None:
                 parent = self._of_shown(component, value, graph) or parent
             by_parent.setdefault(parent, []).append(component)
@@ -224,6 +225,23 @@ class Sweep:
                 content = self._raised(content, old)
             self._kept_live(components)
             self.device.note(self.thing, content, [parent] if parent else ())
+
+    def _older(self, component, graph, at):
+        """The versions that were here when a text was written, if the one that was live last is younger than it."""
+        if component != "text" or self.memory.changed is None or not switches.on("draft"):
+            return set()
+        written = self.disk.files[self.thing.paths["text"]].mtime
+        node = graph.node(at)
+        if node is None or written >= self.memory.changed:
+            return set()
+        return {name for name in node.ancestors if self._came(graph, name) <= written}
+
+    def _came(self, graph, name):
+        """When the state of a version was made here or came here. A root is noted only when it changes."""
+        if not graph.parents[name]:
+            return graph.nodes[name].content.updated
+        file = self.disk.files.get("%s%s.json" % (self.thing.history, name))
+        return file.ctime if file else self.device.now
 
     def _of_shown(self, component, value, graph):
         """The version whose bytes an editor had before it, though that version waits for its parents."""

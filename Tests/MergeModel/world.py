@@ -29,6 +29,7 @@ class World:
         self.syncthing = Syncthing()
         self.backups = []
         self.olds = {name: [] for name in "abc"}       # bytes that an editor could put back
+        self.drafts = {}
         self.known = {name: set() for name in "abc"}
         self._begin()
 
@@ -153,6 +154,24 @@ class World:
         self._record(number, device, thing, [now], [files[component]])
         if op["sweep"]:
             device.sweep()
+
+    def _draft(self, number, op):
+        """An editor writes a text under another name, and at a later step of this kind moves it over the text."""
+        device, path = self.devices[op["at"]], ITEM.paths["text"]
+        if op["at"] in self.drafts:
+            made, time, before, after = self.drafts.pop(op["at"])
+            if path in device.disk.files and device.disk.read(ITEM.paths["item"]) is not None and time <= device.now:
+                device.disk.write(path, after, device.now, time, moved=True)
+                self._record(made, device, ITEM, [before], [after])
+                if op["sweep"]:
+                    device.sweep()
+            return
+        live = device.live(ITEM)
+        if live["item"] is None or canonical.decode(live["item"]) is None:
+            return
+        new = Edit(op["kind"], number, op["seed"], device.now).apply(Content(**live))
+        if new is not None:
+            self.drafts[op["at"]] = (number, device.now, live["text"], new.text)
 
     def _sweep(self, number, op):
         self.devices[op["at"]].sweep()

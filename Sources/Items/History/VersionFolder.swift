@@ -82,6 +82,12 @@ package struct VersionFolder: Sendable {
         return try read(name, in: folder)
     }
 
+    /// When the file of a version was made here, in milliseconds since 1970; `.max` if nothing tells.
+    package func birth(of name: ContentHash) -> Int64 {
+        let birth = ((try? store.root.fileIfPresent(path(of: name))) ?? nil)?.birth() ?? 0
+        return birth == 0 ? .max : birth / 1_000_000
+    }
+
     /// A version that was set aside as damaged, and is whole: a program wrote it in place meanwhile, or mended it.
     package func setAside(_ name: ContentHash) -> Version? {
         let file = path(of: name) + Layout.damagedEnding

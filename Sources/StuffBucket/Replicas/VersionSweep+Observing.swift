@@ -74,7 +74,9 @@ extension VersionSweep {
                     if isLeft || !isStepBack(to: found, from: at) { continue }
                 } else {
                     if !isWorkTree {
-                        parent = try choice.ofLocal(evidence(component, livePiece(component)), at: at)
+                        parent = try choice.ofLocal(
+                            evidence(component, livePiece(component)), at: at, written: draftTime(component),
+                            came: versionFolder.birth)
                     }
                     parent = shownVersion(component, value) ?? parent
                 }
@@ -89,6 +91,15 @@ extension VersionSweep {
             let pieces = Dictionary(uniqueKeysWithValues: components.map { ($0, livePiece($0)) })
             try note(pieces, on: parent, isWrittenHere: true)
         }
+    }
+
+    /// When a text was written that a program put in the place of a younger one, in milliseconds since 1970: an editor wrote it
+    /// under another name first. `nil` of any other file.
+    private func draftTime(_ component: Component) -> Int64? {
+        guard component == .text, let modified = live.status(of: .text)?.modified,
+            let before = memory.small.byPath[Layout.textFile], modified < before.changed
+        else { return nil }
+        return modified / 1_000_000
     }
 
     /// Whether earlier bytes were put back here on purpose.

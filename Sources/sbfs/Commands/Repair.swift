@@ -65,7 +65,7 @@ private struct RepairCommand {
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSON.array([json(report)]).file))
         } else {
-            try tell(report)
+            try tell(report, of: library)
         }
         warn(report)
         let isWhole =
@@ -73,7 +73,7 @@ private struct RepairCommand {
         return isWhole ? .done : .partlyDone
     }
 
-    private func tell(_ report: RepairReport) throws {
+    private func tell(_ report: RepairReport, of library: Library) throws {
         let verb = invocation.isDryRun ? "would bring back" : "brought back"
         for file in report.repaired.prefix(Self.toldLimit) {
             try invocation.output.line("\(verb) \(Printable.line(file.path)) (it was \(Self.state(file)))")
@@ -90,6 +90,12 @@ private struct RepairCommand {
             report.repaired.isEmpty && report.lost.isEmpty && report.unreadable.isEmpty && report.broughtBack.isEmpty
             && report.unsynced.isEmpty
         invocation.talk.say("read \(itemCount(report.itemCount))" + (isSound ? "; nothing is damaged or missing" : ""))
+        // A hand edit that made item.json unreadable is a person's work.
+        if !invocation.isDryRun, report.repaired.contains(where: { !$0.isMissing }), let history = try library.history(),
+            let step = history.steps.last, let folder = history.keptFiles(of: step.number)
+        {
+            invocation.talk.say("the damaged files are in \(Printable.line(folder)), as long as the step is in the journal")
+        }
     }
 
     private func warn(_ report: RepairReport) {

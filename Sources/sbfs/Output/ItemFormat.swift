@@ -89,16 +89,18 @@ struct ItemPrinter: Sendable {
     private func table(_ stored: StoredItem) -> String {
         let title = Printable.line(library.displayTitle(of: stored))
         let tags = tagLine(stored.item)
-        let date = stored.effectiveUpdatedAt.localDate.description
-        let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
+        // A narrow terminal has no room for the kind, and a narrower one none for the date.
+        var rest = ""
+        if columns >= 52 { rest += stored.effectiveUpdatedAt.localDate.description + "  " }
+        if columns >= 62 { rest += TextWidth.pad(stored.kind.rawValue, to: 8) + "  " }
         let marks = self.marks(stored)
-        let room = max(20, columns - 42 - TextWidth.of(marks))
+        let room = max(columns < 52 ? 6 : 20, columns - 20 - rest.count - TextWidth.of(marks))
         // Tags get a third of the line, or the space that the title leaves.
         let tagRoom = min(TextWidth.of(tags.plain), max(room / 3, room - TextWidth.of(title) - 2))
         let shown = TextWidth.cut(title, to: room - (tagRoom > 0 ? tagRoom + 2 : 0))
         let shownTags =
             TextWidth.of(tags.plain) <= tagRoom ? tags.styled : style.tag(TextWidth.cut(tags.plain, to: tagRoom))
-        return style.dim(stored.id.short) + "  " + date + "  " + kind + "  " + marks + style.bold(shown)
+        return style.dim(stored.id.short) + "  " + rest + marks + style.bold(shown)
             + (tags.plain.isEmpty ? "" : "  " + shownTags)
     }
 
