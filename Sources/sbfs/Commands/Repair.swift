@@ -91,10 +91,12 @@ private struct RepairCommand {
             && report.unsynced.isEmpty
         invocation.talk.say("read \(itemCount(report.itemCount))" + (isSound ? "; nothing is damaged or missing" : ""))
         // A hand edit that made item.json unreadable is a person's work.
-        if !invocation.isDryRun, report.repaired.contains(where: { !$0.isMissing }), let history = try library.history(),
-            let step = history.steps.last, let folder = history.keptFiles(of: step.number)
+        let hasReplaced = !invocation.isDryRun && report.repaired.contains { !$0.isMissing }
+        if hasReplaced, let history = try library.history(), let step = history.steps.last,
+            let folder = history.keptFiles(of: step.number)
         {
-            invocation.talk.say("the damaged files are in \(Printable.line(folder)), as long as the step is in the journal")
+            invocation.talk.say(
+                "the damaged files are in \(Printable.line(folder)), as long as the step is in the journal")
         }
     }
 
