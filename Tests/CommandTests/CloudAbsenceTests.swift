@@ -37,6 +37,22 @@ final class CloudAbsenceTests {
         #expect(try a.sbfs("open", "--print", document).out.contains("plan.txt"))
     }
 
+    @Test func `what a cloud alone has is unavailable from a sync that fails to the next one that does not`() throws {
+        #expect(try a.ids("status:unavailable").isEmpty)
+        cloud.stop()
+        // Nobody asked the cloud since.
+        #expect(try a.ids("status:unavailable").isEmpty)
+        try a.sbfs("sync", exits: nil)
+        #expect(try Set(a.ids("status:unavailable")) == [page, document])
+        let show = try a.sbfs("show", document)
+        let words = "unavailable: it is in an exchange that cannot give it now (box: the last sync with it failed: "
+        #expect(show.out.contains(words), "\(show)")
+        try cloud.start()
+        try a.sbfs("sync")
+        #expect(try a.ids("status:unavailable").isEmpty)
+        #expect(try a.sbfs("show", document).out.contains("in an exchange only"))
+    }
+
     @Test func `without the network no command asks the cloud`() throws {
         // What asks it would fail, and say so in other words.
         try a.shell("mkdir bin && printf '#!/bin/sh\\necho asked >> \"%s\"\\nexit 1\\n' '\(a.desk)/asked' > bin/rclone")

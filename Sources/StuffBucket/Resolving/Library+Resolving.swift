@@ -111,14 +111,28 @@ extension Library {
         let components = [Component.page, .document].filter { !away.files(of: $0).isEmpty }
         for run in (try? runs(of: exchanges, nil, Monitor(), &unreachable)) ?? [] {
             let faults = components.compactMap { run.lack(of: away, $0) }
-            guard let fault = faults.first else { return [] }
-            unreachable.append(.init(folder: run.folder, reason: fault))
+            if let fault = faults.first {
+                unreachable.append(.init(folder: run.folder, reason: fault))
+            } else if let failure = failedAttempt(at: run.folder) {
+                unreachable.append(.init(folder: run.folder, reason: failure))
+            } else {
+                return []
+            }
         }
         return unreachable
     }
 
-    /// Whether an exchange of this library can be read.
-    public func canRead(_ folder: ExchangeFolder) -> Bool { (try? exchange(folder)) != nil }
+    /// Whether an exchange of this library can be read. A cloud is not asked: it cannot if the last sync with it failed.
+    public func canRead(_ folder: ExchangeFolder) -> Bool {
+        (try? exchange(folder)) != nil && failedAttempt(at: folder) == nil
+    }
+
+    /// Why the last sync with a cloud failed; `nil` if it did not, and of a folder, which tells for itself.
+    private func failedAttempt(at folder: ExchangeFolder) -> FailedAttempt? {
+        guard folder.cloud != nil, let memory = ((try? syncFolder(folder)) ?? nil)?.memory(), memory.failureCount > 0
+        else { return nil }
+        return FailedAttempt(reason: memory.failure ?? "")
+    }
 
     /// The path of a file that is here, relative to the item's folder.
     private func localPath(of file: OpenableFile, _ stored: StoredItem) -> String? {
@@ -137,6 +151,15 @@ extension Library {
         case .document: stored.isDocumentAway || stored.item.documentRelativePath != nil
         }
     }
+}
+
+/// The last sync with a cloud failed, so nobody knows whether it can give a file.
+public struct FailedAttempt: Error, Sendable, CustomStringConvertible {
+    /// The error of that sync, for a person.
+    public let reason: String
+
+    /// That it failed, and why, for a person.
+    public var description: String { "the last sync with it failed: \(reason)" }
 }
 
 /// An object that an exchange lacks, or that is damaged.
