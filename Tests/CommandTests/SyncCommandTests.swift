@@ -318,6 +318,18 @@ struct SyncCommandTests {
             try a.sbfs("remote", "prune", "cloud", "--forget", "00000000", exits: 3).err.contains("no other device"))
     }
 
+    @Test func `the device of another library is not forgotten, and its head stays`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let id = "19f3f9fb-0996-482f-8e4a-1dba8efac296"
+        let head = #"{"format": 1, "library": "01a1961f-5c00-7000-9d41-3b7e60a2f25a", "device": "\#(id)", "packs": []}"#
+        try a.scratch.write("exchange/heads/\(id).json", head)
+        let run = try a.sbfs("remote", "prune", "cloud", "--forget", id, "--yes", exits: 1)
+        #expect(run.err.contains("heads/\(id).json is of another library") && run.err.contains("move it away"), "\(run)")
+        #expect(try a.scratch.text("exchange/heads/\(id).json") == head)
+    }
+
     @Test func `a folder that cannot be written is named, and the next sync goes on`() throws {
         let id = try a.snippet("Text.")
         try a.sbfs("remote", "add", "cloud", exchange)

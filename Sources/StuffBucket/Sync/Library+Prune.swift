@@ -46,6 +46,8 @@ public enum PruneError: Error, Sendable, CustomStringConvertible {
     case notTaken(ItemID)
     /// A newer program wrote the device's head.
     case tooNew(ItemID)
+    /// The head is that of a device of another library.
+    case otherLibrary(ItemID)
     /// This device only reads the exchange.
     case readOnly
 
@@ -54,6 +56,7 @@ public enum PruneError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .noDevice(let id): "the exchange has no other device \(id)"
         case .tooNew(let id): "a newer sbfs wrote the head of \(id), so nobody here can tell what it names"
+        case .otherLibrary(let id): "\(ExchangeLayout.head(id)) is of another library, which has an exchange of its own"
         case .notTaken(let id): "not all that \(id) wrote is here yet"
         case .readOnly: "this device only reads the exchange, so nothing is deleted; --dry-run says what would be"
         }
@@ -226,6 +229,8 @@ extension SyncRun {
             // What it names besides, nobody can tell. If the device lives, it writes its head again.
         } catch ExchangeHead.Refusal.tooNew {
             throw PruneError.tooNew(id)
+        } catch ExchangeHead.Refusal.otherLibrary {
+            throw PruneError.otherLibrary(id)
         } catch is ExchangeHead.Refusal {
             throw PruneError.notTaken(id)
         }

@@ -90,6 +90,7 @@ extension PruneError {
         switch self {
         case .readOnly: nil
         case .noDevice: "; \"sbfs remote prune NAME\" lists the devices"
+        case .otherLibrary: "; if the file came here by mistake, move it away"
         case .notTaken: "; run \"sbfs sync\" first"
         case .tooNew: "; install that here, too, and run \"sbfs sync\" first"
         }
