@@ -84,10 +84,10 @@ package struct LiveState: Sendable {
     /// editors leave alone. A component without a file was not changed.
     package func isAsWritten(_ component: Component) -> Bool { isAsWritten(component, at: updatedAt) }
 
-    /// The same since a time in milliseconds.
-    package func isAsWritten(_ component: Component, at time: Int64?) -> Bool {
+    /// The same since a time in milliseconds, and within so many of these.
+    package func isAsWritten(_ component: Component, at time: Int64?, within delay: Int64 = 2000) -> Bool {
         guard let status = status(of: component) else { return true }
-        return time.map { status.modified / 1_000_000 <= $0 + 2000 } ?? false
+        return time.map { status.modified / 1_000_000 <= $0 + delay } ?? false
     }
 
     /// The paths of the files of a component, relative to the item's folder.

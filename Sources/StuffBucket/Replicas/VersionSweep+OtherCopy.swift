@@ -17,6 +17,8 @@ extension VersionSweep {
         guard let other else { return }
         // An exchange brings each text once, and a purge may have removed it here since.
         try completeText(of: other.live)
+        try noteBase(other.live)
+        try noteBase(live)
         let isExplained = isExplained(.item, other)
         if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
             haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
@@ -42,6 +44,29 @@ extension VersionSweep {
                 beside: beside)
         }
         try noteArrived()
+    }
+
+    /// Notes a state that sbfs wrote as the one that first versions came from, if these have its `updatedAt` and another item.json or
+    /// text: an editor had changed that before the version was noted.
+    private mutating func noteBase(_ state: LiveState) throws(ItemError) {
+        guard let time = state.updatedAt else { return }
+        for root in outlines where root.parents.isEmpty && root.updatedAt?.milliseconds == time {
+            let written = [Component.item, .text].filter { component in
+                guard let value = state.hashes[component], value != root.content[component] else { return false }
+                // A join gives an edit the time of the item. An edit of the moment after does not count as what sbfs wrote.
+                return graph.versions(with: component, value).allSatisfy { outline($0)?.parents.isEmpty ?? true }
+                    && state.isAsWritten(component, at: time, within: 500)
+            }
+            if written.isEmpty { continue }
+            let edited = try existing(root.name)
+            let base = Version(
+                parents: [], item: written.contains(.item) ? state.members : edited.item,
+                text: written.contains(.text) ? state.hashes.text : edited.text, files: edited.files)
+            let name = try note(base, text: written.contains(.text) ? state.text : edited.text.flatMap(text))
+            try note(
+                Version(parents: [name], item: edited.item, text: edited.text, files: edited.files),
+                text: edited.text.flatMap(text))
+        }
     }
 
     /// What two copies of an item came from if editors alone changed them since sbfs wrote it: of each file the older one, if
