@@ -55,11 +55,34 @@ extension Replicas {
             try bring(lacking)
             sweep = try look() ?? sweep
         }
+        // Those that an interrupted copy left out, and then those that the join found damaged.
+        func bringTexts() throws(ItemError) -> Bool {
+            let purged = store.purgedVersions(of: id, sweep.outlines, sweep.texts)
+            let wanted = Set(sweep.outlines.filter { !purged.contains($0.name) }.compactMap(\.text))
+            var isAny = false
+            for hash in wanted.subtracting(sweep.texts).intersection(there.texts).sorted() {
+                guard let text = try theirs.text(hash) else { continue }
+                try session.noteText(text, hash, of: id, in: folder)
+                isAny = true
+            }
+            return isAny
+        }
+        if try bringTexts() { sweep = try look() ?? sweep }
         // First, so that a page that lost here and is a snapshot there is kept once.
         _ = try session.bringSnapshots(from: other.copy, of: id, in: folder)
-        sweep.other = other
-        sweep.isPatient = false
-        _ = try sweep.run()
+        func run() throws(ItemError) {
+            sweep.other = other
+            sweep.isPatient = false
+            _ = try sweep.run()
+        }
+        try run()
+        if try bringTexts(), let next = try look() {
+            for notice in sweep.notices { store.tell(notice) }
+            let kept = sweep.kept
+            sweep = next
+            sweep.kept = kept
+            try run()
+        }
         for notice in sweep.notices { store.tell(notice) }
         meeting.isOtherOlder = sweep.isOtherOlder
         meeting.isUnusable = sweep.isUnusable

@@ -43,8 +43,16 @@ extension VersionSweep {
     /// Takes the versions of another copy that are not here.
     private mutating func take(versionsOf other: OtherState) throws(ItemError) {
         let theirs = VersionFolder(of: other.copy.folder, in: other.copy.store)
-        let known = Set(outlines.map(\.name))
-        for name in try theirs.names().versions where !known.contains(name) {
+        let known = Set(outlines.map(\.name)), there = try theirs.names()
+        let purged = store.purgedVersions(of: id, outlines, texts)
+        for outline in outlines where !purged.contains(outline.name) {
+            guard let hash = outline.text, !texts.contains(hash), there.texts.contains(hash),
+                let text = try theirs.text(hash)
+            else { continue }
+            try write(existing(outline.name), text: text)
+            texts.insert(hash)
+        }
+        for name in there.versions where !known.contains(name) {
             guard case .success(let version)? = try theirs.version(name) else { continue }
             let text = try version.text.flatMap { hash throws(ItemError) in
                 texts.contains(hash) ? nil : try theirs.text(hash)

@@ -10,7 +10,9 @@ struct EditedBeforeFirstVersionTests: TwoCopies {
     init() throws {
         a = try Replica()
         // As sbfs wrote them: `updatedAt` is 2026-11-21T10:15:00Z.
-        for file in ["item.json", "text.md"] { try a.scratch.setModified(a.folder + "/" + file, seconds: 1_795_256_100) }
+        for file in ["item.json", "text.md"] {
+            try a.scratch.setModified(a.folder + "/" + file, seconds: 1_795_256_100)
+        }
         b = try Replica(copyOf: a)
         try b.save("text.md", "One.\n\nTwo by hand.\n\nThree.\n")
         try b.saveTitle("Rolls", for: "Bread")

@@ -89,4 +89,21 @@ struct LostHistoryTests {
         try a.look()
         #expect(try a.scratch.names("library/.sbfs/known/\(Replica.id.shard)").isEmpty)
     }
+
+    @Test func `a merge brings the text that an interrupted copy left out`() throws {
+        let a = try Replica()
+        try a.setText("One.\n\nTwo.\n")
+        try a.setText("One.\n\nTwo.\n\nFour.\n")
+        let left = ContentHash(of: Array("One.\n\nTwo.\n".utf8)).hex + ".md"
+        let c = try Replica(copyOf: a)
+        try c.scratch.removeFile(c.folder + "/history/" + left)
+        try a.save("text.md", "One of a.\n\nTwo.\n\nFour.\n")
+        try a.settle()
+        let path = a.scratch.full("library")
+        #expect(try c.library.mergePreview(path).joined == [Replica.id])
+        #expect(try c.library.merge(path).joined == [Replica.id])
+        #expect(try c.text == "One of a.\n\nTwo.\n\nFour.\n")
+        #expect(try c.names("history").contains(left))
+        #expect(try a.files() == c.files())
+    }
 }
