@@ -51,9 +51,7 @@ struct SearchableItem: Searchable {
         case .untagged: item.plainTags.isEmpty
         case .uncategorized: item.collections.isEmpty
         case .conflicted:
-            look.map { $0[.conflicts] != nil } ?? true
-                && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty
-                    == false
+            look.map { $0[.conflicts] != nil } ?? true && ConflictFolder(of: stored.folder, in: store).count() > 0
                 || !store.lostDocuments(of: stored).isEmpty
         }
     }

@@ -70,6 +70,14 @@ struct ConflictTests {
         #expect(try sandbox.ids("is:conflicted") == [id])
     }
 
+    @Test func `what a copying program left in conflicts is no conflict`() throws {
+        try sandbox.scratch.write(sandbox.folder(id) + "/conflicts/.syncthing.0123456789abcdef.json.tmp", "{}")
+        #expect(try sandbox.ids("is:conflicted") == [])
+        #expect(try !sandbox.sbfs("show", id).out.contains("Conflicts"))
+        #expect(try !sandbox.sbfs("list", "--format", "table").out.contains("≠"))
+        #expect(try sandbox.sbfs("conflicts", exits: 3).err.contains("no conflicts"))
+    }
+
     @Test func `taking a value sets the field, and undo brings both back`() throws {
         let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
         try sandbox.sbfs("resolve", id, "--take", "2", "--dry-run")

@@ -65,6 +65,16 @@ package struct ConflictFolder: Sendable {
         return listing
     }
 
+    /// The number of conflicts and of whole versions, by their names. What a program left or is still writing does not count.
+    package func count() -> Int {
+        var count = 0
+        try? store.root.directory(path).forEachName { name, kind in
+            let isOne = kind != .directory && !Layout.isTemporary(String(decoding: name, as: UTF8.self))
+            if isOne { count += 1 }
+        }
+        return count
+    }
+
     private static func read(_ name: String, in folder: borrowing Directory) throws(ConflictFault) -> ConflictFile? {
         let bytes: [UInt8]?
         do throws(FileError) {

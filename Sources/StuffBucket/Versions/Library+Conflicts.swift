@@ -46,11 +46,7 @@ extension Library {
     /// The number of files in an item's conflicts/ (conflicts, and whole versions to compare), and of documents that lost.
     /// Lists conflicts/ and document/ if the item had them when it was read.
     public func conflictCount(of stored: StoredItem) -> Int {
-        var count = store.lostDocuments(of: stored).count
-        guard stored.parts.contains(.conflicts) else { return count }
-        try? store.root.directory(stored.folder + "/" + Layout.conflicts).forEachName { _, kind in
-            if kind != .directory { count += 1 }
-        }
-        return count
+        let count = store.lostDocuments(of: stored).count
+        return stored.parts.contains(.conflicts) ? count + ConflictFolder(of: stored.folder, in: store).count() : count
     }
 }

@@ -148,8 +148,10 @@ extension Library {
         let new: [UInt8]
         switch resolution {
         case .take(place.value): return .none
-        case .take(let other): new = Self.bytes(conflict.values[other])
-        case .both: new = Self.bytes(conflict.values[0]) + paragraphs.border + Self.bytes(conflict.values[1])
+        case .take(let other): new = paragraph(conflict.values[other], of: stored)
+        case .both:
+            let values = conflict.values.map { paragraph($0, of: stored) }
+            new = values[0] + paragraphs.border + values[1]
         case .value(let value): new = Self.bytes(value)
         case .text: return .none
         }
@@ -159,5 +161,25 @@ extension Library {
 
     private static func bytes(_ value: JSON) -> [UInt8] {
         if case .string(let text) = value { Array(text.utf8) } else { [] }
+    }
+
+    /// The bytes of a paragraph that is a value of a conflict. Where the conflict has U+FFFD for bytes that are not UTF-8, text.md or a
+    /// text in history/ has them.
+    ///
+    /// - Parameters:
+    ///   - value: a string; empty for anything else.
+    ///   - stored: the item.
+    public func paragraph(_ value: JSON, of stored: StoredItem) -> [UInt8] {
+        let bytes = Self.bytes(value)
+        guard case .string(let text) = value, text.unicodeScalars.contains("\u{FFFD}") else { return bytes }
+        func find(in text: [UInt8]) -> [UInt8]? {
+            ConflictParagraphs(of: [value], in: text).found.first.map { Array(text[$0.range]) }
+        }
+        if let own = ((try? store.text(of: stored)) ?? nil).flatMap(find) { return own }
+        let history = VersionFolder(of: stored.folder, in: store)
+        for hash in ((try? history.names())?.texts ?? []).sorted() {
+            if let old = ((try? history.text(hash)) ?? nil).flatMap(find) { return old }
+        }
+        return bytes
     }
 }

@@ -24,7 +24,7 @@ struct ConflictEdit {
             name: isText ? Layout.textFile : isWords ? "value.txt" : "value.json")
         let text = isText ? try library.text(of: stored) : nil
         let start =
-            isText ? Self.marked(text ?? [], conflict) : Self.block(conflict.values.map(bytes), bytes(conflict.base))
+            isText ? marked(text ?? []) : Self.block(conflict.values.map(bytes), bytes(conflict.base))
         // The base of a draft is the text that the person saw; a later change of it is then found.
         if try draft.leftOver() == nil {
             try draft.begin(start)
@@ -52,7 +52,7 @@ struct ConflictEdit {
         let parts = try zip(["1.", "before.", "2."], sides).map { prefix, side in
             try draft.writeBeside(
                 prefix + draft.name,
-                conflict.field == "text" ? Self.placed(Self.lines(side), in: text, conflict) : bytes(side))
+                conflict.field == "text" ? Self.placed(lines(side), in: text, conflict) : bytes(side))
         }
         return try Editor.merge((parts[0], parts[1], parts[2], draft.path))
     }
@@ -115,12 +115,12 @@ struct ConflictEdit {
     }
 
     /// The text with both paragraphs between marks.
-    private static func marked(_ text: [UInt8], _ conflict: ItemConflict) -> [UInt8] {
-        placed(block(conflict.values.map(lines), lines(conflict.base)), in: text, conflict)
+    private func marked(_ text: [UInt8]) -> [UInt8] {
+        Self.placed(Self.block(conflict.values.map(lines), lines(conflict.base)), in: text, conflict)
     }
 
-    private static func lines(_ value: JSON) -> [UInt8] {
-        if case .string(let words) = value { Array(words.utf8) + [0x0A] } else { [] }
+    private func lines(_ value: JSON) -> [UInt8] {
+        if case .string = value { library.paragraph(value, of: stored) + [0x0A] } else { [] }
     }
 
     /// The text with some lines in the place of the paragraph that stands there; else at the end.
