@@ -11,7 +11,8 @@ extension Commands {
             collections/, tags/ and smart/ are joined field by field, text.md paragraph by paragraph, and tombstones of one item are \
             united. Where both changed \
             one field or paragraph, the later side of a JSON file stands (in a text: the one with the larger SHA-256), and a file in \
-            the item's conflicts/ has both. Add it to the commit.
+            the item's conflicts/ has both. Commit that file, too: \
+            git add -A && git commit.
 
             A version that does not parse, another file, or a conflict outside of an item ends with code 1: OURS stays as it is, and \
             git says that there is a conflict.
@@ -47,7 +48,7 @@ extension Commands {
                     .failed, "\(path): both sides changed \(first.field); both versions are left to git")
             }
             for kept in try join.keepConflicts(of: path, in: ".") {
-                invocation.talk.warn("\(path): both sides changed one place; \(kept) has both. Add it to the commit")
+                invocation.talk.warn("\(path): both sides changed one place; \(kept) has both. Commit that, too: git add -A && git commit")
             }
         }
         let parts = names[1].split(separator: "/", omittingEmptySubsequences: false)
