@@ -91,21 +91,25 @@ extension VersionSweep {
         }
         let before = outline(memory.at)?.content
         let hashes = StateHashes(joined.version)
-        preview.isChanged =
-            !preview.kept.isEmpty || preview.conflicts != Set(here)
-            || Component.allCases.contains { changes($0, hashes, before, joined.state, other) }
+        preview.isChanged = !preview.kept.isEmpty || preview.conflicts != Set(here)
+        for component in Component.allCases where !preview.isChanged {
+            preview.isChanged = try changes(component, hashes, before, joined.state, other)
+        }
     }
 
     /// Whether a component would get other bytes.
     private func changes(
         _ component: Component, _ hashes: StateHashes, _ before: StateHashes?, _ state: ItemState, _ other: OtherState
-    ) -> Bool {
+    ) throws(ItemError) -> Bool {
         let value = hashes[component], now = live.hashes[component]
         if value == now { return false }
         let isUnknown = now.map { graph.versions(with: component, $0, isCounting: true).isEmpty } ?? false
         if component.isOfFiles {
             if value == nil { return component == .document && isDetached(state) }
-            return value == other.live.hashes[component] && !isUnknown
+            if value != other.live.hashes[component] { return false }
+            // A first version may lack the document as it was stored.
+            if isUnknown, component == .document { return try hasUnrecordedDocument() }
+            return !isUnknown
         }
         return !isUnknown || !staysLive(component, value, before)
     }

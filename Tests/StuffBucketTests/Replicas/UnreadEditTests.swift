@@ -68,6 +68,17 @@ struct UnreadEditTests: TwoCopies {
         #expect(try texts(b, folder) == ["by a", "by b, who wins"])
     }
 
+    @Test func `a dry run counts an item whose document an editor changed in the other copy`() throws {
+        let folder = try addDocument()
+        try save("by a", folder, in: a)
+        try a.settle()
+        #expect(try b.library.mergePreview(path(a)).joined == [id(folder)])
+        #expect(try texts(b, folder) == ["first"])
+        #expect(try merge(a, into: b).joined == [id(folder)])
+        #expect(try texts(b, folder) == ["by a"])
+        #expect(try b.library.mergePreview(path(a)).joined.isEmpty)
+    }
+
     @Test func `a document that one copy changed comes to the other without a second file`() throws {
         let folder = try addDocument()
         try save("by a", folder, in: a)
