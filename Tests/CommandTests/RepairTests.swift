@@ -165,6 +165,20 @@ struct RepairTests {
         }
     }
 
+    @Test func `a damaged text of history comes from its second name, or from text.md`() throws {
+        let id = try sandbox.snippet("salt", title: "Soup")
+        try sandbox.sbfs("append", id, "pepper")
+        let history = sandbox.scratch.full(sandbox.folder(id)) + "/history"
+        let names = try sandbox.shell("cd '\(history)' && ls *.md && sha256sum *.md").out
+        for damage in ["sed -i s/salt/sand/ *.md", "for f in *.md; do cp $f x; echo sand >> x; mv x $f; done"] {
+            try sandbox.shell("cd '\(history)' && \(damage)")
+            #expect(try sandbox.sbfs("check", "--read-data", exits: nil).out.contains("history/"))
+            let run = try sandbox.sbfs("repair", String(id.suffix(8)))
+            #expect(run.lines.count == 2, "\(run)")
+            #expect(try sandbox.shell("cd '\(history)' && ls *.md && sha256sum *.md").out == names)
+        }
+    }
+
     @Test func `an item.json with git's markers is not put back from history`() throws {
         let id = try sandbox.snippet("salt", title: "Soup")
         try sandbox.sbfs("title", id, "Stew")

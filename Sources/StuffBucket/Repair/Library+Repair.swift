@@ -178,13 +178,18 @@ extension Library {
 }
 
 extension Library {
-    /// Brings a damaged text from the item's history/ into a folder.
+    /// Brings text.md, or a text of history/, into a folder: from history/, from the second name that this device keeps of it, or
+    /// from text.md.
     ///
-    /// - Returns: false if the file is no text, or history/ does not have it whole.
+    /// - Returns: false if the file is no text, or nothing here has it whole.
     private func bringText(_ file: WantedFile, of stored: StoredItem, into folder: borrowing Directory) throws -> Bool {
-        guard file.path == Layout.textFile, let hash = Items.ContentHash(hex: file.digits.utf8),
+        let isOfHistory = file.path.utf8.elementsEqual("\(Layout.history)/\(file.digits).md".utf8)
+        guard isOfHistory || file.path == Layout.textFile, let hash = Items.ContentHash(hex: file.digits.utf8),
             let text = try VersionFolder(of: stored.folder, in: store).text(hash)
+                ?? KnownStates(reading: store).keptText(hash, of: stored.id)
+                ?? store.text(of: stored).flatMap({ Items.ContentHash(of: $0) == hash ? $0 : nil })
         else { return false }
+        if isOfHistory { _ = try folder.makeDirectory(Layout.history) }
         try folder.writeFile(file.path, text)
         return true
     }

@@ -48,7 +48,9 @@ extension Commands {
                     .failed, "\(path): both sides changed \(first.field); both versions are left to git")
             }
             for kept in try join.keepConflicts(of: path, in: ".") {
-                invocation.talk.warn("\(path): both sides changed one place; \(kept) has both. Commit that, too: git add -A && git commit")
+                invocation.talk.warn(
+                    "\(path): both sides changed one place; \(kept) has both. Commit that, too: git add -A && git commit"
+                )
             }
         }
         let parts = names[1].split(separator: "/", omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ extension Commands {
             an exchange, if no ITEM is named.
 
             An item.json that is missing or cannot be read as JSON comes back from the item's last version in history/, \
-            which needs no other copy. A file of history/, of collections/, tags/ or smart/ that cannot be read comes from \
+            which needs no other copy. So does a damaged text of history/, if this device has it elsewhere. A file of history/, of collections/, tags/ or smart/ that cannot be read comes from \
             another copy or a remote.
 
             --from names a folder with a copy of the library (a backup, a mounted disk), or a remote; give it several times \
