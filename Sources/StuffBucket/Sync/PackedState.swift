@@ -102,9 +102,8 @@ struct PackedState: Sendable {
     /// The folder whose bundle has a file: empty for the saved page; `nil` for an object of its own.
     static func bundle(of path: String) -> String? {
         let parts = path.pathComponents
-        if path == Layout.pageFile || path == Layout.readerFile || parts.count == 2 && parts[0] == Layout.assets {
-            return ""
-        }
+        if path == Layout.pageFile || path == Layout.readerFile { return "" }
+        if parts.count == 2, parts[0] == Layout.assets, Layout.isAssetName(parts[1]) { return "" }
         if parts.count > 2, parts[0] == Layout.snapshots { return parts[0] + "/" + parts[1] }
         return nil
     }
@@ -220,9 +219,10 @@ struct PackedState: Sendable {
     }
 
     /// Whether a path is that of a file of the person's own wherever it is: one in a folder of sbfs is none, but for a document that
-    /// lost. Of the others in document/, `extras` tells.
+    /// lost, and one in assets/ that no capture made. Of the others in document/, `extras` tells.
     static func isOwnFile(_ path: String) -> Bool {
-        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path)) && isTaken(path)
+        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path) || Layout.isOwnAsset(path))
+            && isTaken(path)
     }
 
     /// Whether a path is in document/ or in a folder there.
