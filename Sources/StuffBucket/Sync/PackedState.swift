@@ -89,6 +89,15 @@ struct PackedState: Sendable {
 
     // MARK: Comparing
 
+    /// What a tombstone lists of the files that versions may lack: FORMAT.md § 10.
+    var hashes: [Items.ContentHash] {
+        let documents = recordedDocuments
+        let lists = [
+            files(ofBundle: ""), files.filter { documents.contains(Array($0.path.utf8)) },
+        ].map { StateHashes.hash($0.map(\.version)) }
+        return lists.compactMap(\.self) + ownFiles.values.map(\.sha256)
+    }
+
     /// Names the content: equal for two devices whose items have the same bytes at the same paths.
     var contentHash: Items.ContentHash {
         let files = files.map { JSON.strings([$0.path, $0.sha256.hex]) }
