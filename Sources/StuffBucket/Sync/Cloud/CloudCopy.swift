@@ -179,10 +179,8 @@ final class CloudCopy {
         }
         let entry = Rclone.Entry(path: path, byteCount: found.byteCount, modified: found.modified)
         // One that looks as before may be the one before: the next sync brings it.
-        if entry != listed[device] {
-            listed[device] = entry
-            try writeListed()
-        }
+        listed[device] = entry == listed[device] ? nil : entry
+        try writeListed()
         return true
     }
 
