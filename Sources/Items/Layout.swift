@@ -191,6 +191,12 @@ public enum Layout: Sendable {
         return stem.count >= 16 && stem.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
+    /// Whether a path relative to an item's folder is that of a file of the person's own in assets/: one with another kind of name.
+    package static func isOwnAsset(_ path: String) -> Bool {
+        let parts = path.pathComponents
+        return parts[0] == assets && (parts.count > 2 || parts.count == 2 && !isAssetName(parts[1]))
+    }
+
     /// Whether a name in snapshots/ is that of a capture: `20261121T101500Z-<hash8>`.
     package static func isSnapshotName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)

@@ -49,6 +49,21 @@ struct ThinTests {
         }
     }
 
+    @Test func `a document that somebody removed here opens from the exchange, and show names keep`() throws {
+        try a.file("plan.txt", "Sow in May.")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("sync")
+        let file = a.path(id, "document/plan.txt")
+        try a.shell("rm '\(file)'")
+        try a.sbfs("sync")
+        let copy = try a.sbfs("open", id, "--print").lines[0]
+        try a.shell("grep -q 'Sow in May.' '\(copy)'")
+        let shown = try a.sbfs("show", id).out
+        #expect(shown.contains("unavailable: deleted, or not here yet; an exchange has it: sbfs keep \(id.suffix(8))"))
+        try a.sbfs("keep", id)
+        try a.shell("grep -q 'Sow in May.' '\(file)'")
+    }
+
     @Test func `a thin replica finds the same, opens from the exchange and brings back what is kept`() throws {
         let b = try thin()
         #expect(try !hasPage(b))

@@ -152,7 +152,9 @@ class Exchange:
 def bundle_of(path):
     """§ 4: the folder of the bundle that has a file; None for an object of its own."""
     parts = path.split("/")
-    if path in ("page.html", "reader.html") or len(parts) == 2 and parts[0] == "assets":
+    if path in ("page.html", "reader.html"):
+        return ""
+    if len(parts) == 2 and parts[0] == "assets" and re.match(r"[0-9A-Fa-f]{16,}\.", parts[1]):
         return ""
     if len(parts) > 2 and parts[0] == "snapshots":
         return "/".join(parts[:2])

@@ -78,7 +78,7 @@ extension ItemStore {
         if stored.parts.contains(.reader) { paths.append(Layout.readerFile) }
         if stored.parts.contains(.assets) {
             for entry in try item.directory(Layout.assets).entries() where entry.kind == .regular {
-                guard let name = entry.name.string, !Layout.isTemporary(name) else { continue }
+                guard let name = entry.name.string, Layout.isAssetName(name) else { continue }
                 paths.append(Layout.assets + "/" + name)
             }
         }

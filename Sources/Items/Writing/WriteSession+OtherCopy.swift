@@ -193,8 +193,9 @@ extension WriteSession {
         return true
     }
 
-    /// Keeps the saved page of the item here as a snapshot, because it lost.
+    /// Keeps the saved page of the item here as a snapshot, because it lost. A site's icon without a page is in none.
     package func keepPage(of stored: StoredItem, at time: Timestamp) throws(ItemError) {
+        guard try store.archiveFiles(of: stored).hasPage else { return }
         _ = try keepSnapshot(of: stored, at: time)
     }
 
@@ -206,7 +207,9 @@ extension WriteSession {
     package func keepPage(
         _ page: [Version.File], from other: OtherCopy, in stored: StoredItem, _ fields: JSONDocument, at time: Timestamp
     ) throws(ItemError) -> Bool {
-        guard let archive = try stagePage(page, from: other) else { return false }
+        guard page.contains(where: { !$0.path.utf8.contains(UInt8(ascii: "/")) }),
+            let archive = try stagePage(page, from: other)
+        else { return false }
         defer { discard(archive) }
         let kept = ItemStore.archiveFields.compactMap { field in
             fields.member(field.key, of: fields.root).map { (field, fields.copy($0)) }

@@ -248,9 +248,8 @@ extension ItemStore {
             let path = prefix + name
             let ignored = [
                 Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile, Layout.history, Layout.snapshots,
-                Layout.assets,
             ]
-            if ignored.contains(path) { continue }
+            if ignored.contains(path) || prefix == Layout.assets + "/" && Layout.isAssetName(name) { continue }
             switch entry.kind {
             case .directory: paths += try ownPaths(in: folder.directory(name), path + "/", depth: depth + 1)
             case .regular:

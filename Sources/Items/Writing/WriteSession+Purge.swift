@@ -9,14 +9,20 @@ extension WriteSession {
     /// The tombstone is durable before anything is removed. Then the folder is moved out of the library in one
     /// rename, checked again, and deleted.
     ///
-    /// - Parameter seen: the folder's contents when the purge was decided; `nil` for the current ones.
+    /// - Parameters:
+    ///   - seen: the folder's contents when the purge was decided; `nil` for the current ones.
+    ///   - synced: what this device had of the item when it synced last: `Tombstone.hashes`.
     /// - Throws: `ItemError.refused` unless both trash marks are set; `.conflict` if anything in the folder was
     ///   changed or added since; then it stays as it is.
-    package func purge(_ stored: StoredItem, seen: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
+    package func purge(
+        _ stored: StoredItem, seen: ItemTree? = nil, synced: Set<ContentHash> = [], at time: Timestamp = .now
+    ) throws(ItemError) {
         guard stored.item.hasBothTrashMarks else {
             throw .notInTrash(stored.id, hasOneMark: stored.item.isTrashed)
         }
-        try remove(stored, seen: seen, Tombstone(of: stored, in: store, at: time))
+        var tombstone = Tombstone(of: stored, in: store, at: time)
+        tombstone.hashes.formUnion(synced)
+        try remove(stored, seen: seen, tombstone)
     }
 
     /// Removes an item that another device purged, in a state that its tombstone lists. Needs no trash marks.

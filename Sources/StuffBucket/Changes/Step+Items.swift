@@ -139,7 +139,9 @@ extension Step {
         if stored.item.hasBothTrashMarks, try library.replicas.joinArrived(stored.id, in: stored.folder) {
             throw .joinedBeforePurge(stored.id)
         }
-        try session.purge(stored, seen: tree, at: time)
+        let exchanges = (try? SyncFolder.all(library.store)) ?? []
+        let synced = exchanges.compactMap { $0.ownStates(stored.id.shard)[stored.id]?.hashes }
+        try session.purge(stored, seen: tree, synced: Set(synced.joined()), at: time)
     }
 
     // MARK: Care

@@ -13,6 +13,8 @@ final class ExchangeStore {
     private let cloud: CloudCopy?
     /// Objects that are written and do not have their names yet: temporary names in objects/, by the path.
     private var waiting: [String: String] = [:]
+    /// Objects that rclone said to have sent: paths in the exchange.
+    private var sent: Set<String> = []
 
     /// Opens an exchange of a library.
     ///
@@ -195,7 +197,14 @@ final class ExchangeStore {
     }
 
     /// Whether a head that was written is there. rclone's word is not enough.
-    func hasHead(_ device: ItemID) throws -> Bool { try cloud?.lists(ExchangeLayout.head(device)) ?? true }
+    func hasHead(_ device: ItemID) throws -> Bool { try cloud?.lists(device) ?? true }
+
+    /// Objects that this run sent and that the cloud does not list: paths in the exchange, sorted.
+    func unlisted() throws -> [String] {
+        var paths = sent
+        if !paths.isEmpty { try forEachObject { hash, form, _ in paths.remove(ExchangeLayout.object(hash, form)) } }
+        return paths.sorted()
+    }
 
     /// Removes the copy of a head that a cloud did not take: the next sync brings the one that is there.
     func forgetSentHead(_ device: ItemID) {
@@ -353,6 +362,7 @@ final class ExchangeStore {
             let pack = pack.map { ExchangeLayout.object($0, .tar) }
             try cloud.send(paths.filter { $0 != pack }, replacing: replacing)
             if let pack { try cloud.send([pack], replacing: true) }
+            sent.formUnion(paths)
             cloud.removeObjects()
         }
     }

@@ -3,12 +3,11 @@ internal import Items
 
 /// A number that changes when a file of an item changes, from names, sizes, times and inodes alone.
 ///
-/// Of assets/, snapshots/, history/ and conflicts/ only the folder's own status counts: programs replace files there and do
-/// not change them in place.
+/// Of snapshots/, history/ and conflicts/, and of the page's files in assets/, only the folder's own status counts: programs
+/// replace files there and do not change them in place.
 enum FolderLook {
-    private static let closed: [[UInt8]] = [Layout.assets, Layout.snapshots, Layout.history, Layout.conflicts].map {
-        Array($0.utf8)
-    }
+    private static let closed: [[UInt8]] = [Layout.snapshots, Layout.history, Layout.conflicts].map { Array($0.utf8) }
+    private static let assets = Array(Layout.assets.utf8)
 
     /// - Parameter folder: the item's, relative to the library's.
     /// - Returns: `nil` if the folder is gone.
@@ -27,10 +26,13 @@ enum FolderLook {
     }
 
     private static func add(
-        _ folder: borrowing Directory, _ depth: Int, _ hash: inout FNV, _ byteCount: inout Int
+        _ folder: borrowing Directory, _ depth: Int, isAssets: Bool = false, _ hash: inout FNV, _ byteCount: inout Int
     ) throws(FileError) {
         var names: [[UInt8]] = []
         try folder.forEachNameOnce { name, _ in names.append(Array(name) + [0]) }
+        if isAssets {
+            names.removeAll { String(validating: $0.dropLast(), as: UTF8.self).map(Layout.isAssetName) ?? false }
+        }
         names.sort { $0.lexicographicallyPrecedes($1) }
         for name in names {
             let path = name.map { CChar(bitPattern: $0) }
@@ -43,7 +45,8 @@ enum FolderLook {
                 if depth == 0, closed.contains(Array(name.dropLast())) { continue }
                 guard depth < FullExportPlace.depthLimit, let text = String(validating: name.dropLast(), as: UTF8.self)
                 else { continue }
-                try add(folder.directory(text), depth + 1, &hash, &byteCount)
+                let isAssets = depth == 0 && name.dropLast().elementsEqual(assets)
+                try add(folder.directory(text), depth + 1, isAssets: isAssets, &hash, &byteCount)
             } else {
                 hash.add(UInt64(status.byteCount))
                 byteCount += status.byteCount

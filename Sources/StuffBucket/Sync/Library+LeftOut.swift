@@ -19,6 +19,20 @@ extension Library {
         return nil
     }
 
+    /// Whether one of these exchanges has a page or a document, as this device read them last.
+    ///
+    /// - Parameters:
+    ///   - path: relative to the item's folder.
+    ///   - id: the item.
+    ///   - exchanges: those that are asked.
+    public func isHeld(_ path: String, of id: ItemID, by exchanges: [ExchangeFolder]) -> Bool {
+        exchanges.contains { exchange in
+            guard let state = ((try? syncFolder(exchange)) ?? nil)?.states(id.shard)[id] else { return false }
+            let left = Set(state.leftOut.map(\.path))
+            return !left.contains(PackedState.bundle(of: path) ?? path) && state.files.contains { $0.path == path }
+        }
+    }
+
     /// A finding with what the exchanges say of it: a file that `check` misses may be above the limit of another device.
     public func explained(_ finding: Finding) -> Finding {
         guard case .missing = finding.kind else { return finding }

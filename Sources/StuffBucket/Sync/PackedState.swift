@@ -89,6 +89,15 @@ struct PackedState: Sendable {
 
     // MARK: Comparing
 
+    /// What a tombstone lists of the files that versions may lack: FORMAT.md § 10.
+    var hashes: [Items.ContentHash] {
+        let documents = recordedDocuments
+        let lists = [
+            files(ofBundle: ""), files.filter { documents.contains(Array($0.path.utf8)) },
+        ].map { StateHashes.hash($0.map(\.version)) }
+        return lists.compactMap(\.self) + ownFiles.values.map(\.sha256)
+    }
+
     /// Names the content: equal for two devices whose items have the same bytes at the same paths.
     var contentHash: Items.ContentHash {
         let files = files.map { JSON.strings([$0.path, $0.sha256.hex]) }
@@ -102,9 +111,8 @@ struct PackedState: Sendable {
     /// The folder whose bundle has a file: empty for the saved page; `nil` for an object of its own.
     static func bundle(of path: String) -> String? {
         let parts = path.pathComponents
-        if path == Layout.pageFile || path == Layout.readerFile || parts.count == 2 && parts[0] == Layout.assets {
-            return ""
-        }
+        if path == Layout.pageFile || path == Layout.readerFile { return "" }
+        if parts.count == 2, parts[0] == Layout.assets, Layout.isAssetName(parts[1]) { return "" }
         if parts.count > 2, parts[0] == Layout.snapshots { return parts[0] + "/" + parts[1] }
         return nil
     }
@@ -220,9 +228,10 @@ struct PackedState: Sendable {
     }
 
     /// Whether a path is that of a file of the person's own wherever it is: one in a folder of sbfs is none, but for a document that
-    /// lost. Of the others in document/, `extras` tells.
+    /// lost, and one in assets/ that no capture made. Of the others in document/, `extras` tells.
     static func isOwnFile(_ path: String) -> Bool {
-        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path)) && isTaken(path)
+        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path) || Layout.isOwnAsset(path))
+            && isTaken(path)
     }
 
     /// Whether a path is in document/ or in a folder there.

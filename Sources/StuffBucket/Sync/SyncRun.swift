@@ -119,6 +119,10 @@ final class SyncRun {
             if hasWrittenHead, try !exchange.hasHead(memory.device) {
                 leave(ExchangeLayout.head(memory.device), .notHereYet)
                 exchange.forgetSentHead(memory.device)
+                // Perhaps nothing was written at all: the next sync writes it again.
+                let unlisted = try exchange.unlisted()
+                for path in unlisted { noteLack(path) }
+                lacked += unlisted
             }
         }
         try leaveLacks()

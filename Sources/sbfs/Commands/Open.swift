@@ -62,7 +62,12 @@ extension Commands {
         if invocation.has("original") { return stored.item.linkURL }
         if invocation.has("document") { return try fetched(.document) }
         if invocation.has("page") { return try fetched(.page) }
-        guard var choice = try library.openingChoice(of: stored) else { return nil }
+        guard var choice = try library.openingChoice(of: stored) else {
+            // An exchange may have what a person removed here.
+            return try stored.unavailablePaths.first.flatMap { path in
+                try fetched(path == stored.item.documentRelativePath ? .document : .page)
+            }
+        }
         if let file = OpenableFile(wantedOf: stored, choice) {
             if let path = try fetched(file) {
                 if case .page = file { tellMissing(stored, library, path, invocation) }

@@ -7,7 +7,10 @@ enum ArchiveWords {
 
     /// Why a file that item.json names is not here, as a clause.
     static func unavailable(_ path: String, of stored: StoredItem, _ library: Library) -> String {
-        library.tooLargeElsewhere(path, of: stored.id).map { "unavailable: " + tooLarge($0) } ?? unavailable
+        if let size = library.tooLargeElsewhere(path, of: stored.id) { return "unavailable: " + tooLarge(size) }
+        let remotes = (try? Remotes(of: library).list) ?? []
+        let isHeld = library.isHeld(path, of: stored.id, by: remotes.map(\.folder))
+        return unavailable + (isHeld ? "; an exchange has it: sbfs keep \(stored.id.short)" : "")
     }
 
     /// For a file that is above the limit of the device that has it.

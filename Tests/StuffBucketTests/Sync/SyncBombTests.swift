@@ -77,8 +77,8 @@ struct SyncBombTests {
         let id = try fleet[0].library.change("add") { try $0.addSnippet("Text.") }
         try fleet[0].save(id, "page.html", "<p>Bread</p>")
         let name = String(repeating: "\u{e9}", count: 120)
-        for number in 0..<300 { try fleet[0].save(id, "assets/\(name)\(number)", "") }
-        try fleet[0].save(id, "assets/large", String(repeating: "Bread. ", count: 400_000))
+        for number in 0..<300 { try fleet[0].save(id, "assets/0123456789abcdef.\(name.dropLast(9))\(number)", "") }
+        try fleet[0].save(id, "assets/0123456789abcdef.large", String(repeating: "Bread. ", count: 400_000))
         try fleet[0].sync()
         let b = try SyncDevice(from: fleet.path)
         #expect(try b.sync().left.isEmpty)

@@ -175,6 +175,34 @@ struct SyncTests {
         for device in fleet.devices { #expect(try device.library.store.item(id) == nil) }
     }
 
+    @Test(arguments: ["document/plan.txt", "page.html", "notes.txt"])
+    func `an item that was purged after an editor changed a file of it goes elsewhere, too`(_ name: String) throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].addPlan("Sow in May.")
+        if name != "document/plan.txt" { try fleet[0].save(id, name, "First.") }
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[0].save(id, name, "By an editor.")
+        try fleet[0].library.change("trash") { _ = try $0.trash(fleet[0].stored(id)) }
+        try fleet[0].library.change("purge") { try $0.purge(fleet[0].stored(id)) }
+        try fleet.settle()
+        for device in fleet.devices { #expect(try device.library.store.item(id) == nil) }
+    }
+
+    @Test func `an item that was purged here lives elsewhere with a file that this device did not have`() throws {
+        let fleet = try Fleet(1)
+        let id = try fleet[0].addPlan("Sow in May.")
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[1].save(id, "document/plan.txt", "Sow in June.")
+        try fleet[0].save(id, "document/plan.txt", "Sow in April.")
+        try fleet[1].sync()
+        try fleet[0].library.change("trash") { _ = try $0.trash(fleet[0].stored(id)) }
+        try fleet[0].library.change("purge") { try $0.purge(fleet[0].stored(id)) }
+        try fleet.settle()
+        #expect(try fleet[1].scratch.text(fleet[1].path(id, "document/plan.txt")) == "Sow in June.")
+    }
+
     @Test func `what was purged on one device and edited on another lives`() throws {
         let fleet = try Fleet(1)
         let id = try fleet[0].library.change("add") { try $0.addSnippet("Text.") }

@@ -12,6 +12,8 @@ final class CloudCopy {
     private let root: Directory
     /// Heads as the cloud lists them.
     private(set) var listed: [ItemID: Rclone.Entry] = [:]
+    /// exchange.json as the cloud lists it.
+    private var top: Rclone.Entry?
     private static let listFile = ".heads"
     private static let namesFile = ".names"
     private static let arriving = ".arriving-"
@@ -58,6 +60,7 @@ final class CloudCopy {
         guard let top = entries.first(where: { $0.path == ExchangeLayout.file }) else {
             throw SyncError.noExchange(path: rclone.path)
         }
+        self.top = top
         let known = knownHeads()
         let isChanged = known[ExchangeLayout.file] != top
         if isChanged {
@@ -85,8 +88,12 @@ final class CloudCopy {
             }
         }
         try bring(changed)
-        try root.replaceFile(Self.listFile, with: bytes(of: [top] + listed.values))
+        try writeListed()
         return isChanged
+    }
+
+    private func writeListed() throws {
+        try root.replaceFile(Self.listFile, with: bytes(of: [top].compactMap(\.self) + listed.values))
     }
 
     private func knownHeads() -> [String: Rclone.Entry] {
@@ -158,15 +165,23 @@ final class CloudCopy {
     /// Replaces a head in the cloud with the one here.
     func sendHead(_ path: String) throws { try rclone.replace(path, from: root.full(path)) }
 
-    /// Whether the cloud lists a head as it is here.
-    func lists(_ path: String) throws -> Bool {
+    /// Whether the cloud lists the head of a device as it is here.
+    func lists(_ device: ItemID) throws -> Bool {
+        let path = ExchangeLayout.head(device)
         let name = path.pathComponents.last ?? ""
         let rules = ["--files-only", "--include", "/" + name]
-        guard let entry = try rclone.list(ExchangeLayout.heads, rules)?.first(where: { $0.path == name }) else {
+        guard let found = try rclone.list(ExchangeLayout.heads, rules)?.first(where: { $0.path == name }) else {
             return false
         }
         // Some clouds do not say sizes.
-        return try entry.byteCount == 0 || entry.byteCount == root.statusIfPresent(of: path)?.byteCount
+        guard try found.byteCount == 0 || found.byteCount == root.statusIfPresent(of: path)?.byteCount else {
+            return false
+        }
+        let entry = Rclone.Entry(path: path, byteCount: found.byteCount, modified: found.modified)
+        // One that looks as before may be the one before: the next sync brings it.
+        listed[device] = entry == listed[device] ? nil : entry
+        try writeListed()
+        return true
     }
 
     /// Deletes files in the cloud.
