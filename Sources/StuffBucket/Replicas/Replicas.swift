@@ -36,19 +36,18 @@ final class Replicas: ChangeWitness, Sendable {
         /// joined yet: the person changes what is live.
         let versions: [Component: Items.ContentHash]
 
+        /// The one version that has the whole state. A page or a document may be of none, while that of the latest version is not
+        /// here yet: a version of what is live would take it back.
+        let name: Items.ContentHash?
+
         init(_ hashes: StateHashes, _ name: Items.ContentHash) {
-            self.init(hashes, Dictionary(uniqueKeysWithValues: Component.allCases.map { ($0, name) }))
+            self.init(hashes, Dictionary(uniqueKeysWithValues: Component.allCases.map { ($0, name) }), name: name)
         }
 
-        init(_ hashes: StateHashes, _ versions: [Component: Items.ContentHash]) {
+        init(_ hashes: StateHashes, _ versions: [Component: Items.ContentHash], name: Items.ContentHash?) {
             self.hashes = hashes
             self.versions = versions
-        }
-
-        /// The one version that has the whole state.
-        var name: Items.ContentHash? {
-            let names = Set(versions.values)
-            return names.count == 1 && versions.count == Component.allCases.count ? names.first : nil
+            self.name = name
         }
     }
 
@@ -110,7 +109,8 @@ final class Replicas: ChangeWitness, Sendable {
         var sweep = try VersionSweep(
             id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
         guard let explained = try sweep?.explainLive(), let hashes = sweep?.live.hashes else { return nil }
-        return Found(hashes, explained)
+        let name = explained[.item].flatMap { sweep?.outline($0)?.content == hashes ? $0 : nil }
+        return Found(hashes, explained, name: name)
     }
 
     private func isThere(_ path: String) -> Bool { ((try? store.root.statusIfPresent(of: path)) ?? nil) != nil }

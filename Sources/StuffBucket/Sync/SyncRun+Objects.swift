@@ -64,7 +64,27 @@ extension SyncRun {
                 missing.append(ExchangeLayout.object(name, .tar))
             }
         }
+        try withholdExtras(of: state, folder, besides: here, from: incoming)
         return missing
+    }
+
+    /// Keeps the person's files beside a document from coming before it: one that is alone in document/ would be the document.
+    private func withholdExtras(
+        of state: PackedState, _ folder: String, besides here: Set<Version.File>, from incoming: borrowing Directory
+    ) throws {
+        let documents = state.recordedDocuments
+        let isAbsent = try state.files.contains { file in
+            try documents.contains(Array(file.path.utf8)) && !here.contains(file.version)
+                && incoming.statusIfPresent(of: folder + "/" + file.path) == nil
+        }
+        if !isAbsent { return }
+        let extras = Set(state.extras.map { Array($0.utf8) })
+        for file in state.files where extras.contains(Array(file.path.utf8)) {
+            let path = folder + "/" + file.path
+            guard try incoming.statusIfPresent(of: path) != nil else { continue }
+            try Self.remove(path, in: incoming)
+            if !here.contains(file.version) { leave(path, .notHereYet) }
+        }
     }
 
     /// An object that holds one file: as it is, or in a zip file.

@@ -53,6 +53,32 @@ struct ExtraFileTests {
         #expect(try text(b, "document/plan.txt") == "Sow in May.")
     }
 
+    @Test(arguments: [false, true])
+    func `one that comes before its document does not take its place`(_ isReplaced: Bool) throws {
+        let words = isReplaced ? "Sow in June." : "Sow in May."
+        if isReplaced { try a.save(id, "document/plan.txt", words) }
+        try a.save(id, Self.extra, "Notes.")
+        try a.sync()
+        let digits = Items.ContentHash(of: Array(words.utf8)).hex
+        let object = "exchange/objects/\(digits.prefix(2))/\(digits)"
+        try fleet.scratch.rename(object, to: "held")
+        let device = isReplaced ? b : try fleet.add()
+        let report = try device.sync()
+        #expect(
+            report.left.contains { $0.path.hasSuffix(digits) } && report.left.contains { $0.path.hasSuffix(Self.extra) }
+        )
+        #expect(try text(device) == nil)
+        #expect(try text(device, "document/plan.txt") == (isReplaced ? "Sow in May." : nil))
+        try device.change(id) { $0.addTag("garden") }
+        try device.sync()
+        try a.sync()
+        try fleet.scratch.rename("held", to: object)
+        try expect("Notes.")
+        try expect(words, "document/plan.txt")
+        #expect(try device.scratch.names(device.path(id, "document")).count == 2)
+        #expect(try a.stored(id).item.plainTags == ["garden"])
+    }
+
     @Test func `of two edits both are kept, and the second one is listed until a person deletes it`() throws {
         try a.save(id, Self.extra, "First.")
         try fleet.settle()
