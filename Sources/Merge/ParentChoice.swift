@@ -122,8 +122,7 @@ package struct ParentChoice {
     }
 
     /// The nearest; of equally near ones `first`, then the earliest state (a value that stays is better than a loss), and
-    /// of several nodes with that state the latest. Of texts with equally many paragraphs that differ, the one is nearer of which
-    /// fewer words do.
+    /// of several nodes with that state the latest.
     private func nearest(_ bytes: Bytes, among places: [Int], first: Int? = nil) throws(ItemError) -> Int? {
         var places = places
         if places.count > Self.candidateLimit {
@@ -132,7 +131,7 @@ package struct ParentChoice {
         }
         struct Candidate {
             let place: Int, distance: Int, isFirst: Bool, depth: Int
-            var began: Int, words = 0
+            var began: Int
         }
         var candidates: [Candidate] = [], began: [State: Int] = [:], states: [State] = []
         for place in places {
@@ -144,17 +143,8 @@ package struct ParentChoice {
                 Candidate(place: place, distance: distance, isFirst: place == first, depth: depth, began: depth))
         }
         for index in candidates.indices { candidates[index].began = began[states[index]] ?? 0 }
-        if case .text(let one) = bytes, let least = candidates.map(\.distance).min() {
-            let words = WordCount(one)
-            candidates.removeAll { $0.distance > least }
-            for index in candidates.indices {
-                let two = graph.versions[candidates[index].place].text.flatMap(text) ?? []
-                candidates[index].words = words.difference(WordCount(two))
-            }
-        }
         return candidates.min { a, b in
             if a.distance != b.distance { return a.distance < b.distance }
-            if a.words != b.words { return a.words < b.words }
             if a.isFirst != b.isFirst { return a.isFirst }
             if a.began != b.began { return a.began < b.began }
             return a.depth == b.depth ? a.place < b.place : a.depth > b.depth
@@ -214,24 +204,6 @@ package struct ParentChoice {
             if count >= depth { (latest, depth) = (place, count) }
         }
         return graph.versions[latest].name
-    }
-}
-
-/// How often each word stands in a text. Words are between spaces, tabs and ends of lines.
-private struct WordCount {
-    private var counts: [ArraySlice<UInt8>: Int] = [:]
-
-    init(_ text: [UInt8]) {
-        for word in text.split(whereSeparator: { $0 == 0x20 || (0x09...0x0D).contains($0) }) {
-            counts[word, default: 0] += 1
-        }
-    }
-
-    /// How many words one text has and the other lacks, or the other way round, whichever is more.
-    func difference(_ other: WordCount) -> Int { max(surplus(other), other.surplus(self)) }
-
-    private func surplus(_ other: WordCount) -> Int {
-        counts.reduce(0) { $0 + max(0, $1.value - (other.counts[$1.key] ?? 0)) }
     }
 }
 

@@ -1,7 +1,5 @@
 """Which version is the parent of bytes that no sbfs wrote (rule 3)."""
 
-from collections import Counter
-
 import canonical
 import paragraphs
 import switches
@@ -25,14 +23,6 @@ def distance(component, data, content):
     return 0
 
 
-def word_distance(component, data, content):
-    """How many words differ between two texts, each as often as it stands."""
-    if component != "text" or not switches.on("words"):
-        return 0
-    one, two = Counter(data.split()), Counter((content.text or b"").split())
-    return max(sum((one - two).values()), sum((two - one).values()))
-
-
 def explained(graph, component, value, counting=False):
     """Names of versions with these bytes of the component (a hash for pages and documents)."""
     if component == "text" and value is not None:
@@ -48,8 +38,7 @@ def nearest(component, data, nodes, first=None):
     for node in nodes:
         key = _state(component, node.content)
         began[key] = min(began.get(key, len(node.ancestors)), len(node.ancestors))
-    return min(nodes, key=lambda node: (distance(component, data, node.content), word_distance(component, data, node.content),
-                                        node.name != first,
+    return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first,
                                         began[_state(component, node.content)], -len(node.ancestors), node.name))
 
 

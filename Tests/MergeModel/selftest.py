@@ -30,7 +30,6 @@ WHERE = {
     "merge-time": ("rsync, both, clock", "syncthing, both, clock"),
     "make-way": ("rsync-plain, commands",),
     "stale": ("rsync, both, backup", "rsync-plain, commands"),
-    "words": ("rsync, editors, lazy", "syncthing, editors, lazy"),
     "draft": ("rsync, both, draft", "syncthing, both, draft"),
     "step-back": ("rsync, both, revert", "git, editors, steps back"),
     "restore": ("syncthing, both, lost-history", "rsync, both, lost-history"),
@@ -45,7 +44,7 @@ SCRIPTS = 400
 # Rules that stand behind another one: only without both does anything go wrong.
 BEHIND = {"same-name": "one-node", "driver": "redo"}
 # Rules that only rare scripts need: the sample of CI leaves them out.
-SLOW = {"words", "not-before", "shown", "waiting", "one-node", "virtual-base", "aside", "remade"}
+SLOW = {"not-before", "shown", "waiting", "one-node", "virtual-base", "aside", "remade"}
 
 
 def failing(kinds, most):

@@ -13,7 +13,6 @@ RULES = {
     "nearest": "bytes that no version explains have the nearest version as parent (rule 3)",
     "not-before": "bytes from elsewhere come from no version that is later than they are (rule 3)",
     "draft": "a text that is older than the one live last comes from what was here when it was written (rule 4)",
-    "words": "of equally near texts the one with more of the words is nearer (rule 6)",
     "shown": "an edit comes from the bytes that were live at the last sweep (rule 3)",
     "restore": "the device keeps links to history/ and puts back what a merge needs (rule 2)",
     "waiting": "bytes that no version explains wait for three sweeps (rule 3)",
