@@ -57,10 +57,8 @@ extension Replicas {
         }
         // Those that an interrupted copy left out, and then those that the join found damaged.
         func bringTexts() throws(ItemError) -> Bool {
-            let purged = store.purgedVersions(of: id, sweep.outlines, sweep.texts)
-            let wanted = Set(sweep.outlines.filter { !purged.contains($0.name) }.compactMap(\.text))
             var isAny = false
-            for hash in wanted.subtracting(sweep.texts).intersection(there.texts).sorted() {
+            for hash in sweep.lackedTexts(in: there.texts) {
                 guard let text = try theirs.text(hash) else { continue }
                 try session.noteText(text, hash, of: id, in: folder)
                 isAny = true

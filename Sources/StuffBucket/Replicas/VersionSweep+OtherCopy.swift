@@ -46,6 +46,15 @@ extension VersionSweep {
         try noteArrived()
     }
 
+    /// The texts of versions that history/ lacks, that no purge removed, and that another copy has, sorted.
+    func lackedTexts(in there: [Items.ContentHash]) -> [Items.ContentHash] {
+        let lacked = Set(outlines.compactMap(\.text)).subtracting(texts).intersection(there)
+        if lacked.isEmpty { return [] }
+        let purged = store.purgedVersions(of: id, outlines, texts)
+        let wanted = Set(outlines.filter { !purged.contains($0.name) }.compactMap(\.text))
+        return lacked.intersection(wanted).sorted()
+    }
+
     /// Notes a state that sbfs wrote as the one that first versions came from, if these have its `updatedAt` and another item.json or
     /// text: an editor had changed that before the version was noted.
     private mutating func noteBase(_ state: LiveState) throws(ItemError) {

@@ -44,11 +44,10 @@ extension VersionSweep {
     private mutating func take(versionsOf other: OtherState) throws(ItemError) {
         let theirs = VersionFolder(of: other.copy.folder, in: other.copy.store)
         let known = Set(outlines.map(\.name)), there = try theirs.names()
-        let purged = store.purgedVersions(of: id, outlines, texts)
-        for outline in outlines where !purged.contains(outline.name) {
-            guard let hash = outline.text, !texts.contains(hash), there.texts.contains(hash),
-                let text = try theirs.text(hash)
-            else { continue }
+        for hash in lackedTexts(in: there.texts) {
+            guard let outline = outlines.first(where: { $0.text == hash }), let text = try theirs.text(hash) else {
+                continue
+            }
             try write(existing(outline.name), text: text)
             texts.insert(hash)
         }
