@@ -191,10 +191,15 @@ public enum Layout: Sendable {
         return stem.count >= 16 && stem.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
-    /// Whether a path relative to an item's folder is that of a file of the person's own in assets/: one with another kind of name.
-    package static func isOwnAsset(_ path: String) -> Bool {
+    /// Whether a path relative to an item's folder is that of a file of the person's own in assets/ or snapshots/: no capture gives such
+    /// a name.
+    package static func isOwnAmongPages(_ path: String) -> Bool {
         let parts = path.pathComponents
-        return parts[0] == assets && (parts.count > 2 || parts.count == 2 && !isAssetName(parts[1]))
+        switch parts[0] {
+        case assets: return parts.count > 2 || parts.count == 2 && !isAssetName(parts[1])
+        case snapshots: return parts.count == 2 || parts.count > 2 && !isSnapshotName(parts[1])
+        default: return false
+        }
     }
 
     /// Whether a name in snapshots/ is that of a capture: `20261121T101500Z-<hash8>`.

@@ -268,6 +268,42 @@ struct JournalTests {
         #expect(try library.text(stored, "document/paper.txt") == "edited")
     }
 
+    @Test func `a document that was taken out comes back beside the one that was the document meanwhile`() throws {
+        let stored = try library.add { $0.documentPath = try? file("paper.txt", "first") }
+        try library.write(stored, "document/notes.txt", "Mine.")
+        var next: String?
+        let number = try step { next = try session.detachDocument(from: library.item(stored.id)) }
+        #expect(next == "notes.txt")
+        var now = try library.item(stored.id)
+        #expect(now.document?.name == "notes.txt" && now.item.documentRelativePath == "document/notes.txt")
+        let (undone, results) = try undo(number)
+        #expect(try results[0].get())
+        func expectBack() throws {
+            now = try library.item(stored.id)
+            #expect(now.document?.name == "paper.txt" && now.item.documentRelativePath == "document/paper.txt")
+            #expect(try library.text(stored, "document/paper.txt") == "first")
+            #expect(try library.text(stored, "document/notes.txt") == "Mine.")
+        }
+        try expectBack()
+        let (again, _) = try undo(undone)
+        #expect(try library.scratch.names(stored.folder + "/document") == ["notes.txt"])
+        #expect(try library.item(stored.id).document?.name == "notes.txt")
+        try undo(again)
+        try expectBack()
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `no other file becomes the document where two are left`() throws {
+        let stored = try library.add { $0.documentPath = try? file("paper.txt", "first") }
+        for name in ["a.txt", "b.txt"] { try library.write(stored, "document/" + name, "Mine.") }
+        var next: String? = ""
+        let number = try step { next = try session.detachDocument(from: library.item(stored.id)) }
+        #expect(try next == nil && library.item(stored.id).document == nil)
+        try undo(number)
+        #expect(try library.scratch.names(stored.folder + "/document").sorted() == ["a.txt", "b.txt", "paper.txt"])
+        #expect(try library.item(stored.id).document?.name == "paper.txt")
+    }
+
     @Test(arguments: ["paper.txt", "other.txt"])
     func `a document that was replaced comes back`(_ name: String) throws {
         let stored = try library.add { $0.documentPath = try? file("paper.txt", "first") }

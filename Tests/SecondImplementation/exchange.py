@@ -156,7 +156,7 @@ def bundle_of(path):
         return ""
     if len(parts) == 2 and parts[0] == "assets" and re.match(r"[0-9A-Fa-f]{16,}\.", parts[1]):
         return ""
-    if len(parts) > 2 and parts[0] == "snapshots":
+    if len(parts) > 2 and parts[0] == "snapshots" and re.match(r"[0-9]{8}T.{6}Z-[0-9A-Fa-f]{8}[-0-9]*$", parts[1]):
         return "/".join(parts[:2])
     return None
 

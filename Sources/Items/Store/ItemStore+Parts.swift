@@ -74,12 +74,22 @@ extension ItemStore {
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
         var chosen = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.first { $0 == hint }
-        if chosen == nil {
-            // A document that lost is none, also where the other one was taken out of the item.
-            let standing = names.filter { !Layout.isConflictName(Array($0.utf8)) }
-            if standing.count == 1 { chosen = standing[0] }
-        }
+        if chosen == nil { chosen = Self.onlyStanding(names) }
         guard let chosen, let status = try regular(path + "/" + chosen) else { return nil }
         return StoredDocument(name: chosen, status: status)
+    }
+
+    /// The only name that is not that of a document that lost: such a document is none, also where the other one was taken out of the
+    /// item.
+    private static func onlyStanding(_ names: [String]) -> String? {
+        let standing = names.filter { !Layout.isConflictName(Array($0.utf8)) }
+        return standing.count == 1 ? standing[0] : nil
+    }
+
+    /// The file that becomes the document when the one of this name goes, and item.json names none.
+    func onlyDocument(in folder: String, besides name: String) throws(FileError) -> String? {
+        let names = try root.directory(folder + "/" + Layout.document).entries().filter { $0.kind == .regular }
+            .compactMap(\.name.string)
+        return Self.onlyStanding(names.filter { !Layout.isTemporary($0) && !$0.utf8.elementsEqual(name.utf8) })
     }
 }

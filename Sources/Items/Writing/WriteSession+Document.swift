@@ -96,23 +96,26 @@ extension WriteSession {
             edit.remove(.documentName)
         }
         edit.set(.documentSHA256, .string(staged.copy.sha256))
-        try place(staged.temporary, named: staged.copy.name, sha256: staged.copy.sha256, in: stored, edit, at: time)
+        try place(
+            staged.temporary, named: staged.copy.name, sha256: staged.copy.sha256, over: stored.document, in: stored,
+            edit, at: time)
     }
 
-    /// Makes a staged file the document of an item, in place of the document that the person saw.
+    /// Makes a staged file the document of an item.
     ///
     /// - Parameters:
     ///   - temporary: its name in the session; gone when this returns or throws.
+    ///   - old: the document that the person saw, which makes way; `nil` if there is none.
     ///   - edit: the change of item.json.
     func place(
-        _ temporary: String, named name: String, sha256: String, in stored: StoredItem, _ edit: ItemEdit,
-        at time: Timestamp
+        _ temporary: String, named name: String, sha256: String, over old: StoredDocument?, in stored: StoredItem,
+        _ edit: ItemEdit, at time: Timestamp
     ) throws(ItemError) {
         let staging = try staging()
         do throws(ItemError) {
-            let mark = try journal(documentOf: stored, new: .init(name: name, sha256: sha256))
+            let mark = try journal(old, of: stored, new: .init(name: name, sha256: sha256))
             do throws(ItemError) {
-                try locked { () throws(ItemError) in try place(temporary, name, in: stored, staging) }
+                try locked { () throws(ItemError) in try place(temporary, name, over: old, in: stored, staging) }
             } catch {
                 void(mark)
                 throw error
@@ -124,7 +127,7 @@ extension WriteSession {
         var edit = edit
         edit.touch()
         try update(stored, edit, at: time)
-        if let old = stored.document, FileName(old.name) != FileName(name) {
+        if let old, FileName(old.name) != FileName(name) {
             try removeDocumentFile(old, of: stored)
         }
         try? staging.directory.removeFile(temporary)
@@ -132,12 +135,12 @@ extension WriteSession {
 
     /// Keeps the item's document and records in the journal that it is replaced or removed.
     private func journal(
-        documentOf stored: StoredItem, new: JournalRecord.NewDocument?
+        _ document: StoredDocument?, of stored: StoredItem, new: JournalRecord.NewDocument?
     ) throws(ItemError) -> JournalMark? {
         try refuseAwayDocument(stored)
         guard let journal = try openJournal() else { return nil }
         var old: JournalRecord.KeptDocument?
-        if let document = stored.document {
+        if let document {
             do throws(FileError) {
                 let folder = try store.root.directory(stored.folder + "/" + Layout.document)
                 old = .init(name: document.name, kept: try journal.keep(document.name, of: folder))
@@ -150,13 +153,13 @@ extension WriteSession {
     }
 
     private func place(
-        _ temporary: String, _ name: String, in stored: StoredItem, _ staging: StagingFolder
+        _ temporary: String, _ name: String, over old: StoredDocument?, in stored: StoredItem, _ staging: StagingFolder
     ) throws(ItemError) {
         let isPlaced = try files { () throws(FileError) -> Bool in
             let item = try store.root.directory(stored.folder)
             try item.makeDirectory(Layout.document)
             let folder = try item.directory(Layout.document)
-            if let old = stored.document, FileName(old.name) == FileName(name) {
+            if let old, FileName(old.name) == FileName(name) {
                 guard try folder.statusIfPresent(of: name)?.isSameVersion(as: old.status) == true else {
                     return false
                 }
@@ -197,12 +200,23 @@ extension WriteSession {
     ///
     /// item.json stops naming it first, so item.json never names a document that is gone. Meanwhile, readers find the
     /// file as the only one in document/.
-    package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+    ///
+    /// If one other file in document/ becomes the document (FORMAT.md § 7.1, rule 2), item.json names it: it stays the document when
+    /// further files come from another device.
+    ///
+    /// - Returns: the name of that file.
+    @discardableResult
+    package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) -> String? {
         try refuseDoubles(stored)
         let stored = try withoutLooseDocument(stored, at: time)
         var edit = ItemEdit(base: stored.json)
         for field in [ItemField.documentRelativePath, .documentName, .documentSHA256] { edit.remove(field) }
+        let next = try stored.document.flatMap { document throws(ItemError) in
+            try files { () throws(FileError) in try store.onlyDocument(in: stored.folder, besides: document.name) }
+        }
+        if let next { edit.set(.documentRelativePath, .string(Layout.document + "/" + next)) }
         try detachDocument(from: stored, edit, at: time)
+        return next
     }
 
     /// - Parameter edit: the change of item.json.
@@ -223,7 +237,7 @@ extension WriteSession {
         }
         var edit = edit
         edit.touch()
-        let mark = try journal(documentOf: stored, new: nil)
+        let mark = try journal(document, of: stored, new: nil)
         do throws(ItemError) {
             try update(stored, edit, at: time)
             try removeDocumentFile(document, of: stored)

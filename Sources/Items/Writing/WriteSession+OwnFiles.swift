@@ -246,11 +246,10 @@ extension ItemStore {
         for entry in try folder.entries() {
             guard let name = entry.name.string, !Layout.isTemporary(name) else { continue }
             let path = prefix + name
-            let ignored = [
-                Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile, Layout.history, Layout.snapshots,
-            ]
+            let ignored = [Layout.itemFile, Layout.textFile, Layout.pageFile, Layout.readerFile, Layout.history]
             if ignored.contains(path) || prefix == Layout.assets + "/" && Layout.isAssetName(name) { continue }
             switch entry.kind {
+            case .directory where prefix == Layout.snapshots + "/" && Layout.isSnapshotName(name): break
             case .directory: paths += try ownPaths(in: folder.directory(name), path + "/", depth: depth + 1)
             case .regular:
                 if prefix == Layout.conflicts + "/", ConflictFile.isName(name.utf8) { continue }

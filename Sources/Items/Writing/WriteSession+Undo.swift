@@ -105,7 +105,7 @@ extension WriteSession {
         if !isEdited, text == nil, document == nil { return false }
         if isDryRun { return true }
         switch document {
-        case .bring(let kept)?: try bring(kept, step, to: stored, edit, time)
+        case .bring(let kept, let current)?: try bring(kept, step, over: current, to: stored, edit, time)
         case .takeAway?: try detachDocument(from: stored, edit, at: time)
         case nil: if isEdited { try update(stored, edit, at: time) }
         }
@@ -172,7 +172,7 @@ extension WriteSession {
     // MARK: Documents
 
     private enum DocumentReversal {
-        case bring(JournalRecord.KeptDocument)
+        case bring(JournalRecord.KeptDocument, over: StoredDocument?)
         case takeAway
     }
 
@@ -190,12 +190,15 @@ extension WriteSession {
         }
         let kept = try first.old.flatMap { kept throws(ItemError) in try keptHash(kept, step) }
         if first.old?.name == stored.document?.name, kept == hash, (first.old == nil) == (hash == nil) { return nil }
-        if last.new?.name != stored.document?.name || last.new?.sha256 != hash {
+        // After a removal, another file of document/ may be the document. It is not the step's, and stays.
+        let names = (old: first.old.map { FileName($0.name) }, now: stored.document.map { FileName($0.name) })
+        let isOther = last.new == nil && names.old != nil && names.old != names.now
+        if !isOther, last.new?.name != stored.document?.name || last.new?.sha256 != hash {
             throw .changedSince(stored.id, what: "the document")
         }
         guard let old = first.old else { return .takeAway }
         if kept == nil { throw .refused(.documentNotKept(name: old.name, stored.id)) }
-        return .bring(old)
+        return .bring(old, over: isOther ? nil : stored.document)
     }
 
     private func keptHash(_ kept: JournalRecord.KeptDocument, _ step: StepContents) throws(ItemError) -> String? {
@@ -220,8 +223,8 @@ extension WriteSession {
     }
 
     private func bring(
-        _ kept: JournalRecord.KeptDocument, _ step: StepContents, to stored: StoredItem, _ edit: ItemEdit,
-        _ time: Timestamp
+        _ kept: JournalRecord.KeptDocument, _ step: StepContents, over current: StoredDocument?, to stored: StoredItem,
+        _ edit: ItemEdit, _ time: Timestamp
     ) throws(ItemError) {
         guard Directory.isSafe(kept.name), !kept.name.utf8.contains(UInt8(ascii: "/")) else {
             throw .refused(.documentNameUnusable(stored.id))
@@ -230,7 +233,8 @@ extension WriteSession {
         guard let source else { throw .refused(.documentNotKept(name: kept.name, nil)) }
         // No limit here: the document was within the limit once, and the setting may be lower now.
         let staged = try staged(source, named: FileName(kept.name), for: stored.id, limit: .max)
-        try place(staged.temporary, named: kept.name, sha256: staged.copy.sha256, in: stored, edit, at: time)
+        try place(
+            staged.temporary, named: kept.name, sha256: staged.copy.sha256, over: current, in: stored, edit, at: time)
     }
 
     // MARK: Other files

@@ -85,8 +85,10 @@ extension Step {
 
     /// Removes the document of an item; the journal keeps it.
     ///
+    /// - Returns: the name of the other file in document/ that is the document now, if there is just one.
     /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
-    public func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+    @discardableResult
+    public func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) -> String? {
         try session.detachDocument(from: stored, at: time)
     }
 

@@ -139,7 +139,7 @@ struct WantedFiles {
         if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial {
             missing += records.keys.map { String(decoding: $0, as: UTF8.self) }.filter {
                 $0 == Layout.pageFile || $0 == Layout.readerFile
-                    || $0.hasPrefix(Layout.assets + "/") && !Layout.isOwnAsset($0)
+                    || $0.hasPrefix(Layout.assets + "/") && !Layout.isOwnAmongPages($0)
             }
         }
         // One that is here under another name was renamed or replaced.

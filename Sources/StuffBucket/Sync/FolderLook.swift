@@ -3,53 +3,79 @@ internal import Items
 
 /// A number that changes when a file of an item changes, from names, sizes, times and inodes alone.
 ///
-/// Of snapshots/, history/ and conflicts/, and of the page's files in assets/, only the folder's own status counts: programs
-/// replace files there and do not change them in place.
+/// Of history/ and conflicts/, and of the captures in assets/ and snapshots/, only the folder's own status counts: programs
+/// replace files there and do not change them in place. A person's own files in assets/ and snapshots/ count, and the number is odd
+/// if there are any: without them, these folders are not listed again before their own status changes.
 enum FolderLook {
-    private static let closed: [[UInt8]] = [Layout.snapshots, Layout.history, Layout.conflicts].map { Array($0.utf8) }
-    private static let assets = Array(Layout.assets.utf8)
+    private static let closed: [[UInt8]] = [Layout.history, Layout.conflicts].map { Array($0.utf8) }
+    /// The folders of captures, and which names in them are those of captures.
+    private static let pages: [(name: [UInt8], isOfCapture: @Sendable (String) -> Bool)] = [
+        (Array(Layout.assets.utf8), Layout.isAssetName), (Array(Layout.snapshots.utf8), Layout.isSnapshotName),
+    ]
 
-    /// - Parameter folder: the item's, relative to the library's.
+    /// - Parameters:
+    ///   - folder: the item's, relative to the library's.
+    ///   - last: the look that the item had when it was read last, if any.
     /// - Returns: `nil` if the folder is gone.
-    static func look(of folder: String, in root: borrowing Directory) throws(FileError) -> (
-        look: UInt64, byteCount: Int
-    )? {
+    static func look(
+        of folder: String, in root: borrowing Directory, last: UInt64? = nil
+    ) throws(FileError) -> (look: UInt64, byteCount: Int)? {
         do throws(FileError) {
-            var hash = FNV()
-            var byteCount = 0
-            try add(root.directory(folder), 0, &hash, &byteCount)
-            return (hash.value, byteCount)
+            if let last, last & 1 == 0 {
+                var closed = Sum(listsPages: false)
+                try closed.add(root.directory(folder), 0)
+                if closed.look == last { return (closed.look, closed.byteCount) }
+            }
+            var sum = Sum(listsPages: true)
+            try sum.add(root.directory(folder), 0)
+            return (sum.look, sum.byteCount)
         } catch {
             if error.isAbsent { return nil }
             throw error
         }
     }
 
-    private static func add(
-        _ folder: borrowing Directory, _ depth: Int, isAssets: Bool = false, _ hash: inout FNV, _ byteCount: inout Int
-    ) throws(FileError) {
-        var names: [[UInt8]] = []
-        try folder.forEachNameOnce { name, _ in names.append(Array(name) + [0]) }
-        if isAssets {
-            names.removeAll { String(validating: $0.dropLast(), as: UTF8.self).map(Layout.isAssetName) ?? false }
-        }
-        names.sort { $0.lexicographicallyPrecedes($1) }
-        for name in names {
-            let path = name.map { CChar(bitPattern: $0) }
-            guard let status = try folder.status(at: path) else { continue }
-            for byte in name { hash.add(UInt64(byte)) }
-            hash.add(UInt64(bitPattern: status.modified))
-            hash.add(UInt64(bitPattern: status.changed))
-            hash.add(status.inode)
-            if status.kind == .directory {
-                if depth == 0, closed.contains(Array(name.dropLast())) { continue }
-                guard depth < FullExportPlace.depthLimit, let text = String(validating: name.dropLast(), as: UTF8.self)
-                else { continue }
-                let isAssets = depth == 0 && name.dropLast().elementsEqual(assets)
-                try add(folder.directory(text), depth + 1, isAssets: isAssets, &hash, &byteCount)
-            } else {
-                hash.add(UInt64(status.byteCount))
-                byteCount += status.byteCount
+    /// What the files of one item's folder give.
+    private struct Sum {
+        let listsPages: Bool
+        private var hash = FNV()
+        private(set) var byteCount = 0
+        private var hasOwnFiles = false
+
+        init(listsPages: Bool) { self.listsPages = listsPages }
+
+        var look: UInt64 { hash.value & ~1 | (hasOwnFiles ? 1 : 0) }
+
+        /// - Parameter isOfCapture: tells names in a folder of captures that do not count.
+        mutating func add(
+            _ folder: borrowing Directory, _ depth: Int, besides isOfCapture: ((String) -> Bool)? = nil
+        ) throws(FileError) {
+            var names: [[UInt8]] = []
+            try folder.forEachNameOnce { name, _ in names.append(Array(name) + [0]) }
+            if let isOfCapture {
+                names.removeAll { String(validating: $0.dropLast(), as: UTF8.self).map(isOfCapture) ?? false }
+                if !names.isEmpty { hasOwnFiles = true }
+            }
+            names.sort { $0.lexicographicallyPrecedes($1) }
+            for name in names {
+                let path = name.map { CChar(bitPattern: $0) }
+                guard let status = try folder.status(at: path) else { continue }
+                for byte in name { hash.add(UInt64(byte)) }
+                hash.add(UInt64(bitPattern: status.modified))
+                hash.add(UInt64(bitPattern: status.changed))
+                hash.add(status.inode)
+                if status.kind == .directory {
+                    if depth == 0, closed.contains(Array(name.dropLast())) { continue }
+                    let page = depth == 0 ? pages.first { name.dropLast().elementsEqual($0.name) } : nil
+                    if page != nil, !listsPages { continue }
+                    guard depth < FullExportPlace.depthLimit,
+                        let text = String(validating: name.dropLast(), as: UTF8.self)
+                    else { continue }
+                    try add(folder.directory(text), depth + 1, besides: page?.isOfCapture)
+                } else {
+                    hash.add(UInt64(status.byteCount))
+                    byteCount += status.byteCount
+                }
             }
         }
     }

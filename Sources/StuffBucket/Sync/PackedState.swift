@@ -113,7 +113,9 @@ struct PackedState: Sendable {
         let parts = path.pathComponents
         if path == Layout.pageFile || path == Layout.readerFile { return "" }
         if parts.count == 2, parts[0] == Layout.assets, Layout.isAssetName(parts[1]) { return "" }
-        if parts.count > 2, parts[0] == Layout.snapshots { return parts[0] + "/" + parts[1] }
+        if parts.count > 2, parts[0] == Layout.snapshots, Layout.isSnapshotName(parts[1]) {
+            return parts[0] + "/" + parts[1]
+        }
         return nil
     }
 
@@ -230,7 +232,7 @@ struct PackedState: Sendable {
     /// Whether a path is that of a file of the person's own wherever it is: one in a folder of sbfs is none, but for a document that
     /// lost, and one in assets/ that no capture made. Of the others in document/, `extras` tells.
     static func isOwnFile(_ path: String) -> Bool {
-        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path) || Layout.isOwnAsset(path))
+        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path) || Layout.isOwnAmongPages(path))
             && isTaken(path)
     }
 

@@ -147,15 +147,33 @@ struct StateReading: Sendable {
             }
             switch (name, entry.kind) {
             case (Layout.history, .directory):
-                state.history = try item.directory(name).entries().filter { $0.kind == .regular }
-                    .compactMap(\.name.string).filter(ExchangeLayout.isHistoryName).sorted()
+                state.history = try Self.names(in: name, of: item, ExchangeLayout.isHistoryName, &state.leftOut)
             case (Layout.conflicts, .directory):
-                state.conflicts = try item.directory(name).entries().filter { $0.kind == .regular }
-                    .compactMap(\.name.string).filter(ExchangeLayout.isConflictName).sorted()
+                state.conflicts = try Self.names(in: name, of: item, ExchangeLayout.isConflictName, &state.leftOut)
             case (Layout.history, _), (Layout.conflicts, _): break
             default: try add(entry.kind, name, in: item, "", live, last, &state)
             }
         }
+    }
+
+    /// The names in history/ or conflicts/ that travel, sorted. Others but temporary ones, and damaged ones that were set aside, are
+    /// left out.
+    private static func names(
+        in folder: String, of item: borrowing Directory, _ travels: (String) -> Bool,
+        _ leftOut: inout [PackedState.LeftOut]
+    ) throws(FileError) -> [String] {
+        var names: [String] = []
+        for entry in try item.directory(folder).entries() {
+            if let name = entry.name.string {
+                if entry.kind == .regular, travels(name) {
+                    names.append(name)
+                    continue
+                }
+                if Layout.isTemporary(name) || name.hasSuffix(Layout.damagedEnding) { continue }
+            }
+            leftOut.append(.init(path: folder + "/" + entry.name.repaired, reason: .name, byteCount: 0))
+        }
+        return names.sorted()
     }
 
     private func add(

@@ -35,6 +35,8 @@ struct SyncMemory {
     /// Devices of which the last sync found packs that no head names.
     var unnamed: Set<ItemID> = []
     var unfinished: [Unfinished] = []
+    /// Packs of other devices that were lost, and for which this device wrote everything once more.
+    var replaced: Set<Items.ContentHash> = []
     /// Heads of other devices whose needs were answered.
     var answered: Set<Items.ContentHash> = []
     /// Items of the exchange that are of the collection to which it is limited; `nil` if that was not noted yet.
@@ -80,6 +82,7 @@ struct SyncMemory {
                     })
             ),
             ("former", former.isEmpty ? nil : hashes(former.sorted())),
+            ("replaced", replaced.isEmpty ? nil : hashes(replaced.sorted())),
             ("followed", followed.map { hashes($0.sorted()) }),
             ("unnamed", unnamed.isEmpty ? nil : .strings(unnamed.sorted().map(\.description))),
             (
@@ -129,6 +132,7 @@ struct SyncMemory {
             if let id = entry.id("device") { taken[id] = entry.hashes("packs") }
         }
         former = Set(json.hashes("former"))
+        replaced = Set(json.hashes("replaced"))
         followed = json.has("followed") ? Set(json.hashes("followed")) : nil
         unnamed = Set(json.texts("unnamed").compactMap { ItemID($0) })
         for entry in json.objects("unfinished") {

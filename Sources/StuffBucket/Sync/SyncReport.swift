@@ -17,6 +17,9 @@ public struct SyncReport: Sendable {
     public internal(set) var deviceCount = 0
     /// What could not be taken, and why. The next sync tries again.
     public internal(set) var left: [Left] = []
+    /// Devices of which a pack was waited for in vain for a day. Each writes it again when it syncs; if it will not come back, `forget`
+    /// ends the waiting.
+    public internal(set) var notHeardOf: [ItemID] = []
     /// Items that this device had, that no command purged, and whose folders are gone; `repair` brings them back.
     public internal(set) var missing: [ItemID] = []
     /// Items that a purge removed and that came back as they were, as from a backup: they stay on this device alone.
@@ -91,6 +94,14 @@ public struct SyncReport: Sendable {
         case notReadable
         /// Another file takes its place, or it was removed; a program has it open here, or saved it just now.
         case isWritten
+
+        /// Whether its bytes are not there.
+        var isOfBytes: Bool {
+            switch self {
+            case .notHereYet, .damaged: true
+            default: false
+            }
+        }
     }
 
     /// A file of an item that is not in the exchange.

@@ -46,8 +46,13 @@ extension SyncRun {
             }
         }
         try exchange.place(replacing: true)
-        // A pack of this device cannot be made again: what all of them held is written once more, and waits for none.
-        if !tarNames.isDisjoint(with: memory.packs) { try writeAll() }
+        // A pack cannot be made again: what is here is written once more, and waits for none. The device that wrote it may never
+        // come back.
+        let ofOthers = Set(memory.taken.values.joined())
+        let lost = tarNames.intersection(ofOthers).subtracting(memory.replaced)
+        if lost.isEmpty, tarNames.isDisjoint(with: memory.packs) { return }
+        try writeAll()
+        memory.replaced = memory.replaced.union(lost).intersection(ofOthers)
     }
 
     /// Whether the exchange has an object with the bytes that its name says.

@@ -222,8 +222,10 @@ extension SyncRun {
             }
             let root = try store.root.duplicate()
             let shared = SharedFolder(root)
-            let looks = try Workers.map(ids, pieceSize: 64) { id in
-                try Self.look(of: Layout.items + "/" + name + "/" + id.description, in: shared.directory)
+            let items = ids.map { (id: $0, last: known(of: $0)?.look) }
+            let looks = try Workers.map(items, pieceSize: 64) { item in
+                let folder = Layout.items + "/" + name + "/" + item.id.description
+                return try Self.look(of: folder, last: item.last, in: shared.directory)
             }
             for (id, look) in zip(ids, looks) {
                 guard let look else { continue }
@@ -241,10 +243,10 @@ extension SyncRun {
 
     /// - Returns: no look for a folder that may not be read: the item is read then, and named.
     private static func look(
-        of folder: String, in root: borrowing Directory
+        of folder: String, last: UInt64?, in root: borrowing Directory
     ) throws(FileError) -> (look: UInt64, byteCount: Int)? {
         do throws(FileError) {
-            return try FolderLook.look(of: folder, in: root)
+            return try FolderLook.look(of: folder, in: root, last: last)
         } catch {
             if error.number == EACCES { return (0, 0) }
             throw error

@@ -32,6 +32,8 @@ extension SyncRun {
         var batch = PackBatch()
         // Devices with a pack that is taken without what it follows: so are the later ones.
         var awaited: Set<ItemID> = []
+        // Since when a pack of a device was waited for that is taken as lost: so are those behind it, if they are not there.
+        var lostSince: [ItemID: Timestamp] = [:]
         var isProgress = true
         while isProgress {
             isProgress = false
@@ -41,7 +43,8 @@ extension SyncRun {
                     try exchange.bring(upcoming(head.packs, names))
                     switch try arrival(of: pack, names, isAwaited: awaited.contains(device)) {
                     case .waits(let reason):
-                        if isWaitedFor(pack, device, reason) { break packs }
+                        if isWaitedFor(pack, device, reason, since: lostSince[device]) { break packs }
+                        lostSince[device] = memory.unfinished.first { $0.pack == pack }?.since
                         // Those of the batch come before it.
                         try join(&batch)
                         memory.taken[device, default: []].append(pack)
@@ -95,8 +98,11 @@ extension SyncRun {
     /// Waits no more for packs that no head names: their device wrote all of them once more.
     private func forgetUnnamed() {
         let named = Set(heads.values.flatMap(\.packs)).union(memory.packs)
-        // The head of a device that cannot be read now may name them.
-        memory.unfinished.removeAll { heads[$0.device] != nil && !named.contains($0.pack) }
+        // The head of a device that cannot be read now may name them, and one that is gone may be on its way.
+        memory.unfinished = memory.unfinished.filter { unfinished in
+            let isHeadGone = !devicesWithHead.contains(unfinished.device) && wasLongAwaited(unfinished.pack)
+            return named.contains(unfinished.pack) || heads[unfinished.device] == nil && !isHeadGone
+        }
     }
 
     /// Tries again what earlier syncs could not take.
@@ -104,11 +110,14 @@ extension SyncRun {
         isRetrying = true
         defer { isRetrying = false }
         for unfinished in memory.unfinished where names.contains(unfinished.pack) {
-            guard case .whole(let unpacked) = try arrival(of: unfinished.pack, names) else { continue }
-            var batch = PackBatch()
-            try add(unpacked, unfinished.pack, unfinished.device, to: &batch)
-            let missing = try joined(batch)
-            finish(unfinished.pack, unfinished.device, missing[unfinished.pack] ?? [])
+            switch try arrival(of: unfinished.pack, names) {
+            case .waits(let reason): leave(ExchangeLayout.object(unfinished.pack, .tar), reason)
+            case .whole(let unpacked):
+                var batch = PackBatch()
+                try add(unpacked, unfinished.pack, unfinished.device, to: &batch)
+                let missing = try joined(batch)
+                finish(unfinished.pack, unfinished.device, missing[unfinished.pack] ?? [])
+            }
         }
     }
 
@@ -136,23 +145,35 @@ extension SyncRun {
         }
     }
 
+    /// Devices that may not come back: a pack of them was waited for in vain for a day.
+    func notHeardOf() -> [ItemID] {
+        let useless = Set(report.left.filter { $0.reason.isOfBytes }.map(\.path))
+        let awaited = memory.unfinished.filter { wasLongAwaited($0.pack) && heads[$0.device] != nil }
+            .filter { useless.contains(ExchangeLayout.object($0.pack, .tar)) }
+        return Set(awaited.map(\.device)).sorted()
+    }
+
     /// Whether a pack waits for a day: then it is taken without what it follows, which perhaps no head names any more.
     func wasLongAwaited(_ pack: Items.ContentHash) -> Bool {
         guard let known = memory.unfinished.first(where: { $0.pack == pack }) else { return false }
         return min(known.since, .now).adding(seconds: Self.patienceSeconds) <= .now
     }
 
+    /// - Parameter lostSince: since when one before it was waited for in vain.
     /// - Returns: false if it was waited for long enough.
-    private func isWaitedFor(_ pack: Items.ContentHash, _ device: ItemID, _ reason: SyncReport.Reason) -> Bool {
+    private func isWaitedFor(
+        _ pack: Items.ContentHash, _ device: ItemID, _ reason: SyncReport.Reason, since lostSince: Timestamp?
+    ) -> Bool {
         leave(ExchangeLayout.object(pack, .tar), reason)
-        if let known = memory.unfinished.firstIndex(where: { $0.pack == pack }) {
-            // A clock that was ahead then must not make the wait longer.
-            let since = min(memory.unfinished[known].since, .now)
+        let known = memory.unfinished.firstIndex { $0.pack == pack }
+        // A clock that was ahead then must not make the wait longer.
+        let since = min(known.map { memory.unfinished[$0].since } ?? .now, lostSince ?? .now, .now)
+        if let known {
             memory.unfinished[known].since = since
-            // Another program may read it. A clock that jumped ends the wait and loses nothing: it is tried again.
-            return reason == .tooNew || since.adding(seconds: Self.patienceSeconds) > .now
+        } else {
+            memory.unfinished.append(.init(pack: pack, device: device, since: since))
         }
-        memory.unfinished.append(.init(pack: pack, device: device, since: .now))
-        return true
+        // Another program may read it. A clock that jumped ends the wait and loses nothing: it is tried again.
+        return reason == .tooNew || since.adding(seconds: Self.patienceSeconds) > .now
     }
 }

@@ -51,6 +51,8 @@ final class SyncRun {
     var besides: [String: Items.ContentHash]
     /// The heads of other devices that can be used.
     var heads: [ItemID: ExchangeHead] = [:]
+    /// The devices with a head in the exchange, also one that cannot be used.
+    private(set) var devicesWithHead: Set<ItemID> = []
     /// Whether everything is written once more: such packs follow no other device's.
     var isWritingAll = false
     /// Packs that were taken meanwhile and that no device that joins can take: what they hold is written as well.
@@ -126,6 +128,7 @@ final class SyncRun {
             }
         }
         try leaveLacks()
+        report.notHeardOf = notHeardOf()
         report.missing = try missingItems()
         if report.left.isEmpty { memory.completedAt = .now }
         if !folder.isReadOnly {
@@ -171,6 +174,7 @@ final class SyncRun {
     }
 
     func readHeads(_ found: [ItemID: [UInt8]]) throws {
+        devicesWithHead = Set(found.keys)
         for (device, bytes) in found.sorted(by: { $0.key < $1.key }) where device != memory.device {
             do {
                 heads[device] = try exchange.head(bytes, of: device, knowing: packsKnown(of: device))

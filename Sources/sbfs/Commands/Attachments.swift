@@ -103,7 +103,7 @@ extension Commands {
         "detach", .remove, "Remove the document, link or text from items", arguments: "ITEM… document|link|text",
         details: """
             Asks first. With --to, sbfs first copies the document into a folder. "sbfs undo" puts back what was \
-            removed.
+            removed. If there is just one other file in the item's document/, that becomes the document.
             """,
         options: [
             Option.query, Option("to", value: "DIR", "copy the document to DIR first"), Option.yes, Option.dryRun,
@@ -126,7 +126,11 @@ extension Commands {
             switch part {
             case "document":
                 if let folder = invocation.value("to") { try library.copyDocument(of: stored, to: folder) }
-                try invocation.step().detachDocument(from: stored)
+                if let next = try invocation.step().detachDocument(from: stored) {
+                    let name = Printable.line(next)
+                    invocation.talk.say(
+                        "\(stored.id.short): \(name), the only other file in document/, is the document now")
+                }
             case "text":
                 guard stored.hasText else { return false }
                 try invocation.step().removeText(stored)

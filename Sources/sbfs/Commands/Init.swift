@@ -85,7 +85,9 @@ extension Commands {
             try remotes.set(known.name, isThin: exchange.isThin)
             invocation.talk.say("another copy on this device named the exchange \(known.name); both use its options")
         } else {
-            try remotes.add(Remotes.Remote(name: remotes[name] == nil ? name : name + "-2", folder: exchange))
+            let free = remotes[name] == nil ? name : name + "-2"
+            try remotes.add(Remotes.Remote(name: free, folder: exchange))
+            invocation.talk.say("\(exchange.path) is its remote \(free)\(exchange.isThin ? ", thin" : "")")
         }
         invocation.talk.say("next: sbfs sync")
         return .done

@@ -129,7 +129,9 @@ private struct SyncCommand {
                 + removed.prefix(3).map(Printable.line).joined(separator: ", ") + (removed.count > 3 ? ", …)" : ")"))
         add(report.taken.smallFiles.count, "of collections, tags and smart folders taken")
         if report.sentObjectCount > 0 {
-            parts.append("\(report.sent.count) written (\(ByteCount.text(report.sentByteCount)))")
+            let bytes = ByteCount.text(report.sentByteCount)
+            // Tombstones, files of collections and what the exchange lost are of no item.
+            parts.append(report.sent.isEmpty ? "\(bytes) written" : "\(report.sent.count) written (\(bytes))")
         }
         let devices = report.deviceCount == 1 ? "1 other device" : "\(report.deviceCount) other devices"
         let line = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
@@ -165,6 +167,10 @@ private struct SyncCommand {
         report.left.filter { $0.reason != .notJoined }
             .map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+            + report.notHeardOf.map {
+                "\(remote.name): the device \($0) wrote what has not arrived for a day; it writes that again when it syncs; if it will not "
+                    + "come back: sbfs remote prune \(Printable.line(remote.name)) --forget \($0)"
+            }
             + report.missing.map {
                 "\(remote.name): \($0.short) was here, and its folder is gone, though nothing purged it; "
                     + "\"sbfs repair --from \(remote.name)\" brings it back"
@@ -219,6 +225,7 @@ private struct SyncCommand {
                     report.left.filter { $0.reason != .notJoined }.map { left($0.path, $0.reason.wording) }
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
+            ("notHeardOf", list(report.notHeardOf)),
             ("missing", list(report.missing)), ("broughtBack", list(report.broughtBack)),
             ("hidden", list(report.hidden)),
             ("unreadable", list(report.unreadable)),

@@ -55,6 +55,26 @@ struct DetachedOrReplacedTests {
         try fleet.expectEqual()
     }
 
+    @Test(arguments: [[1, 0], [0, 1]])
+    func `a file that is the document after a detachment is replaced on the other device`(_ order: [Int]) throws {
+        let (a, b) = (fleet[0], fleet[1])
+        try a.save(id, "document/of-a.txt", "Of a.")
+        try b.save(id, "document/of-b.txt", "Of b.")
+        try detach(b)
+        for place in order { try fleet[place].sync() }
+        try replace(a)
+        try b.change(id) { $0.set(.title, .string("New")) }
+        try fleet.settle()
+        try fleet.expectEqual()
+        let stored = try a.stored(id)
+        #expect(stored.document?.name == "new.txt" && stored.item.title == "New")
+        #expect(try a.scratch.text(a.path(id, "document/new.txt")) == "Sow in April.")
+        #expect(try a.scratch.text(a.path(id, "document/of-a.txt")) == "Of a.")
+        let texts = try a.scratch.names(a.path(id, "document")).map { try a.scratch.text(a.path(id, "document/" + $0)) }
+        // What the command took away without having seen that the other device edited it is kept.
+        #expect(Set(texts).isSubset(of: ["Sow in April.", "Of a.", "Of b."]))
+    }
+
     @Test(arguments: [false, true]) func `a person's own file in the folder stays as it is`(_ isReplacedLater: Bool)
         throws
     {

@@ -69,4 +69,35 @@ struct OwnAssetTests {
         _ = try a.library.merge(b.scratch.full("library"))
         #expect(try a.scratch.text(a.path(id, "assets/notes.txt")) == "Mine.")
     }
+
+    @Test func `a file in snapshots that is of no capture travels, changes and goes`() throws {
+        let (fleet, id) = try Fleet.withItem(["page.html": "<p>Bread</p>"])
+        let (a, b) = (fleet[0], try fleet.add())
+        let names = ["snapshots/notes.txt", "snapshots/mine/page.html"]
+        for name in names { try a.save(id, name, "Mine.") }
+        try fleet.settle()
+        try fleet.expectEqual()
+        for name in names {
+            #expect(try b.scratch.text(b.path(id, name)) == "Mine.")
+            try b.scratch.write(b.path(id, name), "Mine, in place.")
+        }
+        try fleet.settle()
+        for name in names {
+            #expect(try a.scratch.text(a.path(id, name)) == "Mine, in place.")
+            try a.scratch.removeFile(a.path(id, name))
+        }
+        try fleet.settle()
+        try fleet.expectEqual()
+        for name in names { #expect(!b.scratch.exists(b.path(id, name))) }
+    }
+
+    @Test func `what does not travel of history and conflicts is said`() throws {
+        let (fleet, id) = try Fleet.withItem()
+        let a = fleet[0]
+        try a.change(id) { $0.addTag("may") }
+        for name in ["history/notes.txt", "history/.tmp", "history/x.md.damaged"] { try a.save(id, name, "Mine.") }
+        let report = try a.sync()
+        #expect(report.leftOut.map(\.path) == ["history/notes.txt"] && report.leftOut.map(\.reason) == [.name])
+        #expect(try a.sync().hasNothing)
+    }
 }

@@ -205,4 +205,42 @@ struct SyncNeedsTests {
         #expect(try fleet[0].sync().hasNothing)
         #expect(try fleet.add().stored(id).item.tags == ["may"])
     }
+
+    @Test(arguments: [false, true]) func `a device writes what packs held of one that does not come back, once`(
+        _ isFlipped: Bool
+    ) throws {
+        let b = try fleet.add()
+        let bundles = try objects()
+        for object in try fleet.objects(".tar.zst") where !bundles.contains(object) {
+            let bytes = try fleet.scratch.bytes("exchange/" + object)
+            try fleet.scratch.removeFile("exchange/" + object)
+            if isFlipped { try fleet.scratch.write("exchange/" + object, Array(bytes.dropLast(20))) }
+        }
+        let c = try SyncDevice(from: fleet.path)
+        #expect(try !c.sync().left.isEmpty && c.library.store.item(id) == nil)
+        #expect(try b.sync().sent == [id])
+        for _ in 0..<2 {
+            try c.sync()
+            #expect(try b.sync().sent.isEmpty)
+        }
+        try expectWhole(c)
+        try c.change(id) { $0.addTag("c") }
+        try c.sync()
+        try b.sync()
+        #expect(try b.stored(id).item.tags == ["c"])
+        // What is lost is named until its device is forgotten; after a day, that is said.
+        #expect(try !c.sync().left.isEmpty && c.sync().notHeardOf.isEmpty)
+        let place = try #require(try c.library.syncFolder(c.exchange))
+        var memory = try #require(place.memory())
+        for entry in memory.unfinished.indices {
+            memory.unfinished[entry].since = memory.unfinished[entry].since.adding(seconds: -90_000)
+        }
+        try place.write(memory)
+        let device = try #require(try fleet[0].status().device)
+        for _ in 0..<2 { #expect(try !c.sync().left.isEmpty && c.sync().notHeardOf == [device]) }
+        _ = try b.library.forget("\(device)", in: b.exchange, worker)
+        for device in [b, c] { try device.sync() }
+        #expect(try c.sync().left.isEmpty && c.sync().notHeardOf.isEmpty && c.status().unfinished.isEmpty)
+        #expect(try c.files() == b.files())
+    }
 }
