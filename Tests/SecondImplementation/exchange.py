@@ -175,7 +175,9 @@ class Exchange:
             newest = [one for one in each if not any(one[1] in followed[other[1]] for other in each)]
             times[path], _, found[path] = max(newest)
         for identifier, each in states.items():
-            newest = [one for one in each if not any(one[0] in followed[other[0]] for other in each)]
+            newest = [one for one in each if not any(
+                one[0] in followed[other[0]] and set(one[1].get("history", [])) <= set(other[1].get("history", []))
+                for other in each)]
             name, state = self.newest(identifier, newest, packs, more)
             self.add_item(identifier, state, {**more, **packs[name][1]}, found, times)
         return found, times
