@@ -1159,6 +1159,10 @@ def exchanged(tally, program, folder):
         data = bytes.fromhex(data)
         tar[int(offset):int(offset) + len(data)] = data
     tally.equal("the bundle of § 5", bundle, hashlib.sha256(tar).hexdigest())
+    tally.equal("the same, made", bytes(tar), exchange.tar_file({"page.html": b"<p>Bread</p>\n"}))
+    for path in ("assets/0123456789abcdef.ä", "notes/" + "n" * 120 + ".txt"):
+        name = hashlib.sha256(exchange.tar_file({path: b"x\n"})).hexdigest()
+        tally.equal("the hash of " + path, True, "`%s`" % name in text)
 
 
 def environment(folder):

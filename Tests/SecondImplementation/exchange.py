@@ -25,6 +25,63 @@ def read(*parts):
         return file.read()
 
 
+def split(path):
+    """§ 5: prefix and name of a path; None if ustar cannot hold it."""
+    if len(path) <= 100:
+        return b"", path
+    place = path.find(b"/", max(1, len(path) - 101))
+    return (path[:place], path[place + 1:]) if 1 <= place <= 155 else None
+
+
+def folders(path, limit):
+    """The longest beginning of a path that ends with a slash and has at most so many bytes."""
+    return path[:path.rfind(b"/", 0, limit) + 1]
+
+
+def short_path(path, is_pax):
+    """§ 5: what stands in a header in place of a path."""
+    if len(path) <= 99 and not is_pax:
+        return path
+    most = 87 if is_pax else 98
+    name = path[path.rfind(b"/") + 1:][:most]
+    above = path[:path.rfind(b"/") + 1]
+    first = folders(above, 155)
+    more = folders(above[len(first):], most + 1 - len(name))
+    return first + more + (b"PaxHeader/" if is_pax else b"") + name
+
+
+def header(path, size, kind):
+    """§ 5: a block of 512 bytes."""
+    prefix, name = split(path)
+    block = bytearray(512)
+    for offset, data in ((0, name), (100, b"000644 \0"), (108, b"000000 \0"), (116, b"000000 \0"), (124, b"%011o " % size),
+                         (136, b"%011o " % 0), (148, b" " * 8), (156, kind), (257, b"ustar\00000"), (329, b"000000 \0"),
+                         (337, b"000000 \0"), (345, prefix)):
+        block[offset:offset + len(data)] = data
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+def padded(data):
+    return data + bytes(-len(data) % 512)
+
+
+def tar_file(files):
+    """§ 5: the bytes of a pack or a bundle."""
+    result = []
+    for path, data in files.items():
+        path = path.encode()
+        if not path.isascii() or split(path) is None:
+            rest = b" path=" + path + b"\n"
+            length = len(rest)
+            while len(b"%d" % length) + len(rest) != length:
+                length = len(b"%d" % length) + len(rest)
+            path = short_path(path, False)
+            result += [header(short_path(path, True), length, b"x"), padded(b"%d" % length + rest)]
+        result += [header(path, len(data), b"0"), padded(data)]
+    return b"".join(result) + bytes(1024)
+
+
 def checked(data, library):
     """§ 1: what exchange.json, a head and pack.json have in common."""
     found = json.loads(data)
@@ -69,8 +126,8 @@ class Exchange:
                 if marks != (True, 0o644, 0, 0, "", "", 0):
                     raise Refused("%s in %s has %r" % (entry.name, name, marks))
                 files[entry.name] = tar.extractfile(entry).read()
-        if len(data) % 512 or data[-1024:] != bytes(1024):
-            raise Refused("%s has no end of two blocks" % name)
+        if tar_file(files) != data:
+            raise Refused("%s has other bytes than § 5 says" % name)
         return files
 
     def written(self, head):
@@ -81,58 +138,98 @@ class Exchange:
         return listed + head["packs"]
 
     def packs(self):
-        """§ 7: all packs, each behind those of its `after`."""
-        waiting = [name for head in self.heads.values() for name in self.written(head)]
-        taken, ordered = set(), []
+        """§ 7: all packs by their names, each with the names of those that it follows."""
+        packs = {}
+        for name in (name for head in self.heads.values() for name in self.written(head)):
+            files = self.tar(name)
+            if next(iter(files)) != "pack.json":
+                raise Refused("%s does not begin with pack.json" % name)
+            packs[name] = (checked(files["pack.json"], self.library), files)
+        followed, waiting = {}, list(packs)
         while waiting:
-            rest = []
-            for name in waiting:
-                if name in taken:
-                    continue
-                files = self.tar(name)
-                if next(iter(files)) != "pack.json":
-                    raise Refused("%s does not begin with pack.json" % name)
-                header = checked(files["pack.json"], self.library)
-                if set(header["after"]) <= taken:
-                    taken.add(name)
-                    ordered.append((header, files))
-                else:
-                    rest.append(name)
-            if len(rest) == len(waiting):
-                raise Refused("packs wait for others that are not there")
-            waiting = rest
-        return ordered
+            name = waiting.pop()
+            earlier = [each for each in packs[name][0]["after"] if each in packs]
+            lacking = [each for each in earlier if each not in followed]
+            if lacking:
+                waiting += [name] + lacking
+            else:
+                followed[name] = set(earlier).union(*(followed[each] for each in earlier))
+        return packs, followed
 
     def files(self):
-        """The files of the library by path, with their times; of two states of an item the one in the later pack."""
-        found, times, states = {}, {}, {}
-        for header, files in self.packs():
+        """§ 7, what an exchange holds: the files of the library by path, with their times."""
+        found, times, states, besides, more = {}, {}, {}, {}, {}
+        packs, followed = self.packs()
+        for name, (header, files) in packs.items():
             for beside in header.get("besides", []):
-                found[beside["path"]] = files[beside["path"]]
-                times[beside["path"]] = int(beside["modified"])
+                besides.setdefault(beside["path"], []).append((int(beside["modified"]), name, files[beside["path"]]))
             for path, data in files.items():
                 parts = path.split("/")
                 if parts[0] == "states":
-                    states[parts[2][:-len(".json")]] = json.loads(data)
-                elif parts[0] == "items":
-                    found[path] = data
-        for identifier, state in states.items():
-            self.add_item(identifier, state, found, times)
+                    states.setdefault(parts[2][:-len(".json")], []).append((name, json.loads(data)))
+                elif parts[0] == "items" and len(parts) == 5:
+                    if parts[3] == "history" and hashlib.sha256(data).hexdigest() != parts[4][:64]:
+                        raise Refused("%s in %s has another hash" % (path, name))
+                    more[path] = data
+        for path, each in besides.items():
+            newest = [one for one in each if not any(one[1] in followed[other[1]] for other in each)]
+            times[path], _, found[path] = max(newest)
+        for identifier, each in states.items():
+            newest = [one for one in each if not any(
+                one[0] in followed[other[0]] and set(one[1].get("history", [])) <= set(other[1].get("history", []))
+                for other in each)]
+            name, state = self.newest(identifier, newest, packs, more)
+            self.add_item(identifier, state, {**more, **packs[name][1]}, found, times)
         return found, times
 
-    def add_item(self, identifier, state, found, times):
+    def newest(self, identifier, states, packs, more):
+        """The only state that is not old, with its pack."""
         folder = "items/%s/%s/" % (identifier[-2:], identifier)
-        wanted = {"item.json"} | {"history/" + name for name in state.get("history", [])}
-        wanted |= {"conflicts/" + name for name in state.get("conflicts", [])}
+        versions = {path[len(folder + "history/"):-len(".json")]: exactly(data) for path, data in more.items()
+                    if path.startswith(folder + "history/") and path.endswith(".json")}
+
+        def own(name, state):
+            """The names of versions with the content of a state."""
+            files = [[file[key] for key in ("path", "sha256", "size")] for file in state.get("files", [])
+                     if bundle_of(file["path"]) == "" or is_document(file["path"], state)]
+            content = (exactly(packs[name][1][folder + "item.json"]), state.get("text", {}).get("sha256"), files)
+            return {each for each, version in versions.items() if content == (
+                version["item"], version.get("text"),
+                [[file["path"], file["sha256"], int(file["size"])] for file in version.get("files", [])])}
+
+        def above(names):
+            """The versions that some versions come from."""
+            found, rest = set(), list(names)
+            while rest:
+                for parent in versions.get(rest.pop(), {"parents": []})["parents"]:
+                    if parent not in found:
+                        found.add(parent)
+                        rest.append(parent)
+            return found
+        kept = {}
+        for name, state in states:
+            mine = own(name, state)
+            is_old = any(mine and mine <= above(own(*other)) for other in states if other[0] != name)
+            if not is_old:
+                content = [state["item"]["sha256"], state.get("text", {}).get("sha256")] + [
+                    state.get(key, []) for key in ("history", "conflicts")] + [
+                    [[file["path"], file["sha256"]] for file in state.get("files", [])]]
+                kept[json.dumps(content)] = (name, state)
+        if len(kept) != 1:
+            raise Refused("%s has %d states that are not joined" % (identifier, len(kept)))
+        return next(iter(kept.values()))
+
+    def add_item(self, identifier, state, files, found, times):
+        folder = "items/%s/%s/" % (identifier[-2:], identifier)
         for key, name in (("item", "item.json"), ("text", "text.md")):
             if key in state:
-                wanted.add(name)
+                found[folder + name] = files[folder + name]
                 if hashlib.sha256(found[folder + name]).hexdigest() != state[key]["sha256"]:
                     raise Refused("%s of %s is not that of its state" % (name, identifier))
                 times[folder + name] = int(state[key]["modified"])
-        for path in [path for path in found if path.startswith(folder)]:
-            if path[len(folder):] not in wanted:
-                del found[path]
+        for key in ("history", "conflicts"):
+            for name in state.get(key, []):
+                found[folder + key + "/" + name] = files[folder + key + "/" + name]
         bundles = {bundle["folder"]: bundle["sha256"] for bundle in state.get("bundles", [])}
         left = {entry["path"] for entry in state.get("leftOut", [])}
         for file in state.get("files", []):
@@ -147,6 +244,31 @@ class Exchange:
                 raise Refused("%s of %s is not that of its state" % (file["path"], identifier))
             found[folder + file["path"]] = data
             times[folder + file["path"]] = int(file["modified"])
+
+
+def exactly(data):
+    """An object as it is spelt: the order of its members and the spelling of numbers count."""
+    return json.loads(data, parse_int=str, parse_float=str, object_pairs_hook=Members)
+
+
+class Members(dict):
+    """Equal if the members are equal, in their order."""
+
+    def __init__(self, pairs):
+        super().__init__(pairs)
+        self.pairs = pairs
+
+    def __eq__(self, other):
+        return isinstance(other, Members) and self.pairs == other.pairs
+
+    __hash__ = None
+
+
+def is_document(path, state):
+    """§ 4: whether a file is the document."""
+    parts = path.split("/")
+    return (len(parts) == 2 and parts[0] == "document" and path not in state.get("extras", [])
+            and not re.fullmatch(r"(?s).+\.conflict-[0-9a-f]{8}(\..{0,19})?", parts[1]))
 
 
 def bundle_of(path):
