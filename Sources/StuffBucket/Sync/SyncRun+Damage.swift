@@ -103,6 +103,7 @@ extension SyncRun {
             else { continue }
             found.state.leftOut.append(left)
         }
+        found.state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
     /// Whether an object that is there already unpacks to the bytes that its name says.
