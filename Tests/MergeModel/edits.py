@@ -13,6 +13,11 @@ ITEM_EDITS = ("title title para-add para-change para-change para-delete para-mov
               "note-add note-change note-remove trash restore ai page document").split()
 EDITOR_EDITS = [kind for kind in ITEM_EDITS if kind != "page"]
 SMALL_EDITS = "colour icon delete".split()
+# What a person writes (run --words, --prose). As it is: twenty words, and paragraphs of seven that change in one place.
+VOCABULARY = list(WORDS)
+PROSE = False
+# Half of the edits of a text change some words of a paragraph.
+PROSE_EDITS = "para-words para-words para-words para-words para-replace para-add para-delete para-move".split()
 PREFIX = {"title": "T", "para-add": "P", "para-change": "P", "tag-add": "G", "key": "K", "object": "O", "list": "L",
           "note-add": "N", "note-change": "N", "ai": "I", "page": "H", "document": "D", "colour": "C", "icon": "J"}
 
@@ -21,12 +26,33 @@ def tokens(*values):
     return {token.decode() for value in values if value for token in TOKEN.findall(value)}
 
 
+def write(words=None, prose=False):
+    """Sets how many words there are, and whether paragraphs are written and changed as a person does it."""
+    global PROSE
+    VOCABULARY[:] = WORDS if words is None else [WORDS[k % 20] + str(k // 20 or "") for k in range(words)]
+    PROSE = prose
+
+
+def paragraph(token, r):
+    """A new paragraph."""
+    return " ".join([token] + [r.choice(VOCABULARY) for _ in range(r.randint(5, 15) if PROSE else 6)])
+
+
+def first_text():
+    """The text that the replicas begin with. Without prose all its paragraphs have the same words."""
+    if PROSE:
+        return "\n\n".join(paragraph("P900%dx" % n, random.Random(n)) for n in range(1, 5))
+    return "\n\n".join("P900%dx amber birch cedar delta ember fjord" % n for n in range(1, 5))
+
+
 class Edit:
     """One change, made from a number alone, so that a shorter script makes the same one."""
 
     def __init__(self, kind, serial, seed, now):
         self.kind, self.now, self.random = kind, now, random.Random(seed)
-        self.token = "%s%04dx" % (PREFIX.get(kind, "X"), serial)
+        self.token = "%s%04dx" % (PREFIX.get(kind, "P" if kind.startswith("para") and PROSE else "X"), serial)
+        if kind.startswith("para") and PROSE:
+            self.kind = self.random.choice(PROSE_EDITS)
         self.files = {}      # component -> bytes of a page or document
 
     def apply(self, content):
@@ -43,18 +69,24 @@ class Edit:
             return None
         return content._replace(item=canonical.encode(members))
 
-    def _paragraph(self):
-        return " ".join([self.token] + [self.random.choice(WORDS) for _ in range(6)])
-
     def _text(self, parts):
         r = self.random
         if self.kind == "para-add":
-            parts.insert(r.randint(0, len(parts)), self._paragraph())
+            parts.insert(r.randint(0, len(parts)), paragraph(self.token, r))
         elif self.kind == "para-change" and parts:
             k = r.randrange(len(parts))
             words = parts[k].split()
             # Most edits keep most words.
-            parts[k] = self._paragraph() if r.random() < 0.2 else " ".join([self.token, *words[1:4], r.choice(WORDS), *words[5:]])
+            parts[k] = paragraph(self.token, r) if r.random() < 0.2 else \
+                " ".join([self.token, *words[1:4], r.choice(VOCABULARY), *words[5:]])
+        elif self.kind == "para-words" and parts:
+            k = r.randrange(len(parts))
+            words = parts[k].split()
+            for place in r.sample(range(1, len(words)), min(r.randint(1, 3), len(words) - 1)):
+                words[place] = r.choice(VOCABULARY)
+            parts[k] = " ".join([self.token, *words[1:]])
+        elif self.kind == "para-replace" and parts:
+            parts[r.randrange(len(parts))] = paragraph(self.token, r)
         elif self.kind == "para-delete" and len(parts) > 1:
             del parts[r.randrange(len(parts))]
         elif self.kind == "para-move" and len(parts) > 2:

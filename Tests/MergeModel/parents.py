@@ -1,5 +1,7 @@
 """Which version is the parent of bytes that no sbfs wrote (rule 3)."""
 
+from collections import Counter
+
 import canonical
 import paragraphs
 import switches
@@ -23,6 +25,76 @@ def distance(component, data, content):
     return 0
 
 
+def word_distance(old, new):
+    """How many words differ between two texts, each as often as it stands."""
+    one, two = Counter(old.split()), Counter(new.split())
+    return max(sum((one - two).values()), sum((two - one).values()))
+
+
+def changed(old, new):
+    """The changed paragraphs, before and after."""
+    old, new = paragraphs.split(old), paragraphs.split(new)
+    return [pair for pair in zip(old, paragraphs.Side(old, new).change) if pair[1]]
+
+
+def words_of(pair):
+    """The words of a changed paragraph before and after, as many as a join looks at."""
+    return [tuple(paragraphs.WORD.findall(text)[:paragraphs.WORDS]) for text in pair]
+
+
+def kept(pair):
+    """How many words of a changed paragraph stayed, in order."""
+    return len(paragraphs.matches(*words_of(pair)))
+
+
+def kept_share(pair):
+    return kept(pair) / max(map(len, words_of(pair)))
+
+
+def steps(old, new):
+    """How many steps of a person lead from one text to the other: a paragraph put in, taken out, moved or changed. One that keeps less
+    than half of its words was taken out, and another one put in."""
+    old, new = paragraphs.split(old), paragraphs.split(new)
+    side = paragraphs.Side(old, new)
+    removed = sum(after == () and before not in side.moved for before, after in zip(old, side.change))
+    return removed + sum(map(len, side.before)) + \
+        sum(1 if paragraphs.alike(*pair) else 2 for pair in zip(old, side.change) if pair[1])
+
+
+# What the rules that are tried compare of equally near texts: the least is taken. (candidate, bytes, all candidates, last known here)
+MEASURES = {
+    "words": lambda old, new, every, here: word_distance(old, new),
+    "words-one": lambda old, new, every, here:
+        -kept_share(changed(old, new)[0]) if all(len(changed(one, new)) == 1 for one in every) else 0,
+    "alike": lambda old, new, every, here: -sum(paragraphs.alike(*pair) for pair in changed(old, new)),
+    "steps": lambda old, new, every, here: steps(old, new),
+    "kept": lambda old, new, every, here: -sum(kept(pair) for pair in changed(old, new) if paragraphs.alike(*pair)),
+    "arrived": lambda old, new, every, here: old == here,
+}
+
+
+def equally_near(component, data, nodes):
+    """The nearest of some nodes with texts, if their texts differ."""
+    if component != "text":
+        return []
+    near = [distance(component, data, node.content) for node in nodes]
+    least = [node for node, far in zip(nodes, near) if far == min(near)]
+    return least if len({node.content.text for node in least}) > 1 else []
+
+
+def preferred(data, nodes, here):
+    """Those of equally near nodes that the rules that are tried prefer, each rule asked where the one before it does not decide."""
+    def read(node):
+        return (node.content.text or b"").decode() if node else None
+
+    for rule in switches.TRIED_ON:
+        if rule in MEASURES:
+            every = {read(node) for node in nodes}
+            found = {old: MEASURES[rule](old, data.decode(), every, read(here)) for old in every}
+            nodes = [node for node in nodes if found[read(node)] == min(found.values())]
+    return nodes
+
+
 def explained(graph, component, value, counting=False):
     """Names of versions with these bytes of the component (a hash for pages and documents)."""
     if component == "text" and value is not None:
@@ -31,13 +103,20 @@ def explained(graph, component, value, counting=False):
             if getattr(version, component) == value and (not counting or name in graph.node_of)]
 
 
-def nearest(component, data, nodes, first=None):
+def nearest(component, data, nodes, first=None, here=None, by_name=None):
     """The nearest of some nodes; of equally near ones `first`, then the earliest state (a value that stays is better than a
-    loss), and of several nodes with that state the latest."""
+    loss), and of several nodes with that state the latest. Of bytes that were written here, `here` is the last version known here, and
+    `by_name` has all nodes."""
     nodes, began = list(nodes), {}
     for node in nodes:
         key = _state(component, node.content)
         began[key] = min(began.get(key, len(node.ancestors)), len(node.ancestors))
+    tied = equally_near(component, data, nodes) if switches.TRIED_ON and (here or switches.on("arrivals")) else []
+    if tied:
+        nodes = preferred(data, tied, here)
+        common = frozenset.intersection(*(node.ancestors for node in nodes))
+        if here and common and switches.on("common") and len({node.content.text for node in nodes}) > 1:
+            return max((by_name[name] for name in common), key=lambda node: (len(node.ancestors), node.name))
     return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first,
                                         began[_state(component, node.content)], -len(node.ancestors), node.name))
 
@@ -69,9 +148,10 @@ def of_local(component, data, graph, at, older=()):
         return here.name
     if older:
         first = max((graph.nodes[name] for name in older), key=lambda node: (len(node.ancestors), node.name))
-        return nearest(component, data, nodes + [graph.nodes[name] for name in older if name != here.name], first.name).name
+        nodes += [graph.nodes[name] for name in older if name != here.name]
+        return nearest(component, data, nodes, first.name, here, graph.nodes).name
     fits = carried(component, data, nodes) or carried(component, data, graph.nodes.values()) or nodes
-    return nearest(component, data, fits, here.name).name
+    return nearest(component, data, fits, here.name, here, graph.nodes).name
 
 
 def of_arrival(component, data, graph, time=None, is_copy=False):

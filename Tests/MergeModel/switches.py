@@ -47,11 +47,24 @@ FORMER = {
     "raise-time": "noting an editor's save writes a new updatedAt into item.json",
     "only-head": "a step back counts only where the last version seen here is the only head",
 }
+# Rules that were tried: they choose between texts that are equally near to bytes that were written here. They are off unless they are
+# asked for (run --with); of several, the first that decides.
+TRIED = {
+    "words": "fewer words differ in the whole text, each counted as often as it stands",
+    "words-one": "where each text has exactly one changed paragraph: it keeps a larger share of its words, in order",
+    "alike": "more of the changed paragraphs keep half of their words",
+    "steps": "fewer paragraphs were put in, taken out, moved or changed; one that keeps less than half of its words counts twice",
+    "kept": "in the changed paragraphs that keep half of their words, more words stay, in order",
+    "arrived": "it is not the last one known here",
+    "common": "none of them, if still nothing decides, but the last version that all of them come from",
+    "arrivals": "(these rules hold for bytes that came from elsewhere, too)",
+}
 OFF = set()
 FORMER_ON = set()
+TRIED_ON = []
 
 
 def on(rule):
     """Whether a rule holds."""
-    assert rule in RULES or rule in FORMER, rule
-    return rule not in OFF if rule in RULES else rule in FORMER_ON
+    assert rule in RULES or rule in FORMER or rule in TRIED, rule
+    return rule not in OFF if rule in RULES else rule in FORMER_ON or rule in TRIED_ON

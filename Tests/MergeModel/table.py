@@ -6,6 +6,7 @@ import pathlib
 import time
 from collections import Counter
 
+import edits
 import git
 import scripts
 import shrink
@@ -64,6 +65,11 @@ def main():
     parser.add_argument("--editors", action="store_true", help="only kinds in which editors edit")
     parser.add_argument("--without", action="append", default=[], metavar="RULE", help="switch a rule off; --list names them")
     parser.add_argument("--former", action="append", default=[], metavar="RULE", help="switch a former rule on")
+    parser.add_argument("--with", dest="tried", action="append", default=[], metavar="RULE", choices=list(switches.TRIED),
+                        help="switch a rule on that was tried")
+    parser.add_argument("--words", type=int, metavar="N", help="how many words there are to write with (20)")
+    parser.add_argument("--prose", action="store_true",
+                        help="paragraphs of 5 to 15 words; half of the edits of a text change 1 to 3 words of one")
     parser.add_argument("--show", type=int, default=2, help="failures of each kind that are printed (2)")
     parser.add_argument("--no-shrink", action="store_true", help="print failing scripts without the search for a shorter one")
     parser.add_argument("--json", help="write the table to this file")
@@ -72,10 +78,12 @@ def main():
     options = parser.parse_args()
     if options.list:
         print("\n".join(["kinds:", *("  " + name for name in scripts.kinds()), "rules:",
-                         *("  %-20s %s" % pair for pair in {**switches.RULES, **switches.FORMER}.items())]))
+                         *("  %-20s %s" % pair for pair in {**switches.RULES, **switches.FORMER, **switches.TRIED}.items())]))
         return 0
     switches.OFF.update(options.without)
     switches.FORMER_ON.update(options.former)
+    switches.TRIED_ON.extend(options.tried)
+    edits.write(options.words, options.prose)
     chosen = [kind for kind in scripts.kinds().values()
               if (not options.kind or kind.name in options.kind) and options.carrier in (None, kind.carrier)
               and (not options.commands or kind.who == "command") and (not options.editors or kind.who == "editor")]

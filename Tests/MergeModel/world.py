@@ -11,7 +11,7 @@ import switches
 from content import COMPONENTS, Content
 from device import Device
 from memory import Memory
-from edits import Edit, tokens
+from edits import Edit, first_text, tokens
 from oracle import Oracle
 from syncthing import Syncthing
 from thing import ITEM, SMALL, THINGS
@@ -36,10 +36,9 @@ class World:
     def _begin(self):
         item = {"id": "1", "type": "snippet", "title": "T9001x", "tags": ["G9001x", "G9002x"], "x-p": "K9001x",
                 "createdAt": START - 9, "updatedAt": START}
-        text = "\n\n".join("P900%dx amber birch cedar delta ember fjord" % n for n in range(1, 5))
         a = self.devices["a"]
         a.disk.write(ITEM.paths["item"], canonical.encode(item), START)
-        a.disk.write(ITEM.paths["text"], text.encode(), START)
+        a.disk.write(ITEM.paths["text"], first_text().encode(), START)
         a.disk.write(SMALL.paths["item"], canonical.encode({"name": "Work", "colour": "C9001x", "updatedAt": START}), START)
         self.time += 10_000
         for name, device in self.devices.items():
