@@ -118,6 +118,27 @@ struct ParagraphSide {
         return true
     }
 
+    /// How many steps of a person lead from the base to the new text, and how many words stayed, in order, in the paragraphs that were
+    /// changed and are alike: Documentation/Merge.md § 2, rule 6.
+    ///
+    /// A paragraph that was put in, taken out or moved is one step. One that was changed is one if both forms are alike, else two.
+    func steps(from base: [Paragraph]) -> (steps: Int, keptWords: Int) {
+        var steps = before.reduce(0) { $0 + $1.count }, kept = 0
+        for (old, change) in zip(base, changes) {
+            switch change {
+            case .none: continue
+            case .removed: if moved[old] == nil { steps += 1 }
+            case .changed(let new):
+                let (a, b) = (Self.words(old), Self.words(new))
+                let count = Alignment.pairs(a, b).count
+                let areAlike = 2 * count >= max(a.count, b.count)
+                steps += areAlike ? 1 : 2
+                if areAlike { kept += count }
+            }
+        }
+        return (steps, kept)
+    }
+
     private static func words(_ paragraph: Paragraph) -> [ArraySlice<UInt8>] {
         paragraph.body.split(maxSplits: wordLimit) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
             .prefix(wordLimit).map { $0 }

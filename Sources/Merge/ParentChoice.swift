@@ -25,6 +25,8 @@ package struct ParentChoice {
     private let text: (ContentHash) -> [UInt8]?
     /// So many versions are compared, the latest: a bound of the work on a folder with a million of them.
     private static let candidateLimit = 400
+    /// Of so many equally near texts, the steps are counted.
+    private static let stepLimit = 16
 
     /// - Parameter text: gives the bytes of a text that is here.
     package init(_ graph: VersionGraph, text: @escaping (ContentHash) -> [UInt8]?) {
@@ -63,12 +65,12 @@ package struct ParentChoice {
             }
             if let last {
                 let all = candidates + seen.filter { $0 != here }
-                return graph.versions[try nearest(bytes, among: all, first: last) ?? last].name
+                return graph.versions[try nearest(bytes, among: all, first: last, countsSteps: true) ?? last].name
             }
         }
         var fits = carried(bytes, among: candidates)
         if fits.isEmpty { fits = carried(bytes, among: graph.counting) }
-        let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here)
+        let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here, countsSteps: true)
         return graph.versions[place ?? here].name
     }
 
@@ -123,7 +125,12 @@ package struct ParentChoice {
 
     /// The nearest; of equally near ones `first`, then the earliest state (a value that stays is better than a loss), and
     /// of several nodes with that state the latest.
-    private func nearest(_ bytes: Bytes, among places: [Int], first: Int? = nil) throws(ItemError) -> Int? {
+    ///
+    /// - Parameter countsSteps: whether, of equally near texts, the one is nearer from which fewer steps lead to the bytes, and then the
+    ///   one of which more words stayed.
+    private func nearest(
+        _ bytes: Bytes, among places: [Int], first: Int? = nil, countsSteps: Bool = false
+    ) throws(ItemError) -> Int? {
         var places = places
         if places.count > Self.candidateLimit {
             places.sort { graph.updated($0) > graph.updated($1) }
@@ -143,12 +150,31 @@ package struct ParentChoice {
                 Candidate(place: place, distance: distance, isFirst: place == first, depth: depth, began: depth))
         }
         for index in candidates.indices { candidates[index].began = began[states[index]] ?? 0 }
+        if countsSteps, case .text(let new) = bytes, let least = candidates.map(\.distance).min() {
+            candidates.removeAll { $0.distance > least }
+            let best = fewestSteps(to: new, from: Set(candidates.map { graph.versions[$0.place].text }))
+            candidates.removeAll { !best.contains(graph.versions[$0.place].text) }
+        }
         return candidates.min { a, b in
             if a.distance != b.distance { return a.distance < b.distance }
             if a.isFirst != b.isFirst { return a.isFirst }
             if a.began != b.began { return a.began < b.began }
             return a.depth == b.depth ? a.place < b.place : a.depth > b.depth
         }?.place
+    }
+
+    /// The texts from which the fewest steps lead to a text; of several, those of which the most words stayed.
+    private func fewestSteps(to new: [UInt8], from texts: Set<ContentHash?>) -> Set<ContentHash?> {
+        if texts.count < 2 || texts.count > Self.stepLimit { return texts }
+        let new = ParagraphText(new).paragraphs
+        let counted = texts.map { hash in
+            let old = ParagraphText(hash.flatMap(text) ?? []).paragraphs
+            let (steps, keptWords) = ParagraphSide(old, new).steps(from: old)
+            return (hash: hash, steps: steps, keptWords: keptWords)
+        }
+        let fewest = counted.map(\.steps).min(), near = counted.filter { $0.steps == fewest }
+        let most = near.map(\.keptWords).max()
+        return Set(near.filter { $0.keptWords == most }.map(\.hash))
     }
 
     /// What makes two nodes the same state here.

@@ -53,22 +53,24 @@ def kept_share(pair):
 
 def steps(old, new):
     """How many steps of a person lead from one text to the other: a paragraph put in, taken out, moved or changed. One that keeps less
-    than half of its words was taken out, and another one put in."""
-    old, new = paragraphs.split(old), paragraphs.split(new)
-    side = paragraphs.Side(old, new)
-    removed = sum(after == () and before not in side.moved for before, after in zip(old, side.change))
-    return removed + sum(map(len, side.before)) + \
-        sum(1 if paragraphs.alike(*pair) else 2 for pair in zip(old, side.change) if pair[1])
+    than half of its words was taken out, and another one put in. And, as a number below zero, how many words stayed in the others."""
+    before, after = paragraphs.split(old), paragraphs.split(new)
+    side = paragraphs.Side(before, after)
+    removed = sum(now == () and was not in side.moved for was, now in zip(before, side.change))
+    pairs = changed(old, new)
+    alike = [pair for pair in pairs if paragraphs.alike(*pair)]
+    return removed + sum(map(len, side.before)) + 2 * len(pairs) - len(alike), -sum(map(kept, alike))
 
 
-# What the rules that are tried compare of equally near texts: the least is taken. (candidate, bytes, all candidates, last known here)
+# Of so many equally near texts, the steps are counted.
+STEP_LIMIT = 16
+# What the rules compare of equally near texts: the least is taken. (candidate, bytes, all candidates, last known here)
 MEASURES = {
+    "steps": lambda old, new, every, here: steps(old, new) if len(every) <= STEP_LIMIT else 0,
     "words": lambda old, new, every, here: word_distance(old, new),
     "words-one": lambda old, new, every, here:
         -kept_share(changed(old, new)[0]) if all(len(changed(one, new)) == 1 for one in every) else 0,
     "alike": lambda old, new, every, here: -sum(paragraphs.alike(*pair) for pair in changed(old, new)),
-    "steps": lambda old, new, every, here: steps(old, new),
-    "kept": lambda old, new, every, here: -sum(kept(pair) for pair in changed(old, new) if paragraphs.alike(*pair)),
     "arrived": lambda old, new, every, here: old == here,
 }
 
@@ -83,11 +85,11 @@ def equally_near(component, data, nodes):
 
 
 def preferred(data, nodes, here):
-    """Those of equally near nodes that the rules that are tried prefer, each rule asked where the one before it does not decide."""
+    """Those of equally near nodes that the rules prefer, each rule asked where the one before it does not decide."""
     def read(node):
         return (node.content.text or b"").decode() if node else None
 
-    for rule in switches.TRIED_ON:
+    for rule in (["steps"] if switches.on("steps") else []) + switches.TRIED_ON:
         if rule in MEASURES:
             every = {read(node) for node in nodes}
             found = {old: MEASURES[rule](old, data.decode(), every, read(here)) for old in every}
@@ -111,7 +113,7 @@ def nearest(component, data, nodes, first=None, here=None, by_name=None):
     for node in nodes:
         key = _state(component, node.content)
         began[key] = min(began.get(key, len(node.ancestors)), len(node.ancestors))
-    tied = equally_near(component, data, nodes) if switches.TRIED_ON and (here or switches.on("arrivals")) else []
+    tied = equally_near(component, data, nodes) if here or switches.on("arrivals") else []
     if tied:
         nodes = preferred(data, tied, here)
         common = frozenset.intersection(*(node.ancestors for node in nodes))

@@ -22,7 +22,7 @@ import world      # noqa: E402
 from table import violations      # noqa: E402
 
 KINDS = ("rsync, editors, lazy", "syncthing, editors, lazy", "rsync, both, lazy, cut", "syncthing, both, lazy, cut")
-RULES = ("words", "words-one", "alike", "steps", "steps,words", "steps,kept", "arrived", "common")
+RULES = ("words", "words-one", "alike", "arrived", "common")
 
 
 class Ties:

@@ -130,7 +130,7 @@ struct ArgumentParser {
             if attached != nil { throw UsageError("--\(option.name) takes no value", command: command.name) }
             values[option.name, default: []].append("")
         } else {
-            values[option.name, default: []].append(try attached ?? value(of: option, words, &index))
+            values[option.name, default: []].append(try attached ?? value(of: option, in: word, words, &index))
         }
     }
 
@@ -144,16 +144,21 @@ struct ArgumentParser {
             if option.value == nil {
                 values[option.name, default: []].append("")
             } else {
-                let given = rest.isEmpty ? try value(of: option, words, &index) : String(rest)
+                let given = rest.isEmpty ? try value(of: option, in: word, words, &index) : String(rest)
                 values[option.name, default: []].append(given)
                 return
             }
         }
     }
 
-    private func value(of option: Option, _ words: [String], _ index: inout Int) throws -> String {
+    /// - Parameter word: the argument that has the option.
+    private func value(
+        of option: Option, in word: String, _ words: [String], _ index: inout Int
+    ) throws -> String {
         guard index < words.count else {
-            throw UsageError("--\(option.name) needs a value: \(option.value ?? "")", command: command.name)
+            let isPerhapsText = command.takesQuery && !word.hasPrefix("--") && word.count > 2
+            let hint = isPerhapsText ? "; to look for \"\(word)\", put it after \"--\"" : ""
+            throw UsageError("--\(option.name) needs a value: \(option.value ?? "")\(hint)", command: command.name)
         }
         index += 1
         return words[index - 1]
