@@ -90,6 +90,15 @@ package struct LiveState: Sendable {
         return time.map { status.modified / 1_000_000 <= $0 + delay } ?? false
     }
 
+    /// Whether a file looks as sbfs wrote it at a time in milliseconds, also where the clock of another machine is wrong: it was modified at
+    /// most so many milliseconds after that time, an item.json not before it, and a text not before `createdAt`, but for half a second.
+    package func isJustAsWritten(_ component: Component, at time: Int64?, within delay: Int64) -> Bool {
+        guard let time, isAsWritten(component, at: time, within: delay) else { return false }
+        guard let status = status(of: component) else { return true }
+        let earliest = component == .item ? time : min(self.time(.createdAt) ?? .min, time)
+        return earliest == .min || status.modified / 1_000_000 >= earliest - 500
+    }
+
     /// The paths of the files of a component, relative to the item's folder.
     package func paths(of component: Component) -> [String] {
         switch component {

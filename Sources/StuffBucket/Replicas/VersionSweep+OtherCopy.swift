@@ -17,8 +17,8 @@ extension VersionSweep {
         guard let other else { return }
         // An exchange brings each text once, and a purge may have removed it here since.
         try completeText(of: other.live)
-        try noteBase(other.live)
-        try noteBase(live)
+        try noteBase(other.live, beside: live)
+        try noteBase(live, beside: other.live)
         let isExplained = isExplained(.item, other)
         if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
             haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
@@ -56,15 +56,20 @@ extension VersionSweep {
     }
 
     /// Notes a state that sbfs wrote as the one that first versions came from, if these have its `updatedAt` and another item.json or
-    /// text: an editor had changed that before the version was noted.
-    private mutating func noteBase(_ state: LiveState) throws(ItemError) {
+    /// text: an editor had changed that before the version was noted. If both copies look as sbfs wrote them, nothing tells which it did.
+    private mutating func noteBase(_ state: LiveState, beside other: LiveState) throws(ItemError) {
         guard let time = state.updatedAt else { return }
         for root in outlines where root.parents.isEmpty && root.updatedAt?.milliseconds == time {
             let written = [Component.item, .text].filter { component in
                 guard let value = state.hashes[component], value != root.content[component] else { return false }
+                if other.hashes[component] == root.content[component],
+                    other.isJustAsWritten(component, at: time, within: 500)
+                {
+                    return false
+                }
                 // A join gives an edit the time of the item. An edit of the moment after does not count as what sbfs wrote.
                 return graph.versions(with: component, value).allSatisfy { outline($0)?.parents.isEmpty ?? true }
-                    && state.isAsWritten(component, at: time, within: 500)
+                    && state.isJustAsWritten(component, at: time, within: 500)
             }
             if written.isEmpty { continue }
             let edited = try existing(root.name)
@@ -78,8 +83,8 @@ extension VersionSweep {
         }
     }
 
-    /// What two copies of an item came from if editors alone changed them since sbfs wrote it: of each file the older one, if
-    /// it still has the time at which sbfs wrote it. Editors leave `updatedAt` alone, and set the time of the file.
+    /// What two copies of an item came from if editors alone changed them since sbfs wrote it: of each file the one that still has the time
+    /// at which sbfs wrote it, the older one if both do. Editors leave `updatedAt` alone, and set the time of the file.
     ///
     /// - Returns: `nil` if sbfs wrote one copy later than the other, or a file was edited in both, or copied without its time.
     func commonBase() -> (version: Version, text: [UInt8]?)? {
@@ -87,9 +92,15 @@ extension VersionSweep {
         func isOurs(_ component: Component) -> Bool? {
             if live.hashes[component] == theirs.hashes[component] { return true }
             guard let ours = live.status(of: component)?.modified, let others = theirs.status(of: component)?.modified,
-                ours != others, (ours < others ? live : theirs).isAsWritten(component)
+                ours != others
             else { return nil }
-            return ours < others
+            let isOlder = ours < others
+            func isWritten(_ state: LiveState) -> Bool {
+                state.isJustAsWritten(component, at: state.updatedAt, within: 2000)
+            }
+            if isWritten(isOlder ? live : theirs) { return isOlder }
+            // The clock of the other machine was late.
+            return isWritten(isOlder ? theirs : live) ? !isOlder : nil
         }
         guard let isOurItem = isOurs(.item), let isOurText = isOurs(.text) else { return nil }
         let text = isOurText ? live.text : theirs.text
