@@ -11,6 +11,8 @@ public enum Refusal: Sendable {
     case noWebAddress(String)
     /// The item has no document.
     case noDocument(ItemID)
+    /// A file beside the document has the name that the new document would get.
+    case besideDocument(ItemID, path: String)
     /// The item has no document, or the document is missing on this device.
     case noDocumentHere(ItemID)
     /// A file of the item is away: an exchange holds it, and the change needs it here.
@@ -69,6 +71,8 @@ extension Refusal: CustomStringConvertible {
                 + "remove one"
         case .noWebAddress(let text): "\(text) is not an http or https URL"
         case .noDocument(let id): "\(id.short) has no document"
+        case .besideDocument(let id, let path):
+            "\(path) of \(id.short) is there already, beside the document; nothing was changed. Move or rename that file first"
         case .noDocumentHere(let id): "\(id.short) has no document here that could be copied"
         case .away(let id, let path):
             "\(path) of \(id.short) is not on this device, an exchange holds it; nothing was changed"

@@ -90,8 +90,12 @@ struct StoreDocumentTests {
         let stored = try library.stored(#"{"documentRelativePath": "document/a.pdf"}"#)
         try library.write(stored, "document/a.pdf", "a")
         try library.write(stored, "document/b.pdf", "extra")
-        #expect(throws: ItemError.self) {
-            try library.session.attach(try source("b.pdf", "new"), to: try library.item(stored.id), isReplacing: true)
+        do throws(ItemError) {
+            let path = try? source("b.pdf", "new")
+            try library.session.attach(path ?? "", to: try library.store.item(stored.id) ?? stored, isReplacing: true)
+            Issue.record("replaced")
+        } catch {
+            guard case .refused(.besideDocument(stored.id, "document/b.pdf")) = error else { throw error }
         }
         #expect(try library.text(stored, "document/a.pdf") == "a")
         #expect(try library.text(stored, "document/b.pdf") == "extra")

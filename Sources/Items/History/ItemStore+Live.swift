@@ -7,18 +7,22 @@ extension ItemStore {
     /// - Parameters:
     ///   - folder: the item's, relative to the library's.
     ///   - known: hashes of files that need not be read if they look unchanged, and what tells damage.
+    ///   - isRemembered: whether these are all files that the item had when this device saw it last: a file that is not among them is new,
+    ///     and the item need not tell damage.
     /// - Returns: as `glance`.
     /// - Throws: as `glance`.
-    package func live(_ id: ItemID, in folder: String, known: [KnownFile] = []) throws(ItemError) -> LiveState? {
+    package func live(
+        _ id: ItemID, in folder: String, known: [KnownFile] = [], isRemembered: Bool = false
+    ) throws(ItemError) -> LiveState? {
         guard let glance = try glance(id, in: folder) else { return nil }
-        return try live(glance, known: known)
+        return try live(glance, known: known, isWhole: isRemembered)
     }
 
     /// The state of the files that a glance saw, with hashes.
     ///
     /// - Parameters:
     ///   - known: hashes of files that need not be read if they look unchanged.
-    ///   - isWhole: whether the files are as another device had them whole, so that the item need not tell damage.
+    ///   - isWhole: whether the item need not tell damage of files that are not known: they are as another device had them whole, or new.
     /// - Throws: `ItemError.file` if a file cannot be read.
     package func live(
         _ glance: ItemGlance, known: [KnownFile] = [], isWhole: Bool = false

@@ -155,6 +155,7 @@ extension WriteSession {
     private func place(
         _ temporary: String, _ name: String, over old: StoredDocument?, in stored: StoredItem, _ staging: StagingFolder
     ) throws(ItemError) {
+        var isTaken = false
         let isPlaced = try files { () throws(FileError) -> Bool in
             let item = try store.root.directory(stored.folder)
             try item.makeDirectory(Layout.document)
@@ -172,12 +173,19 @@ extension WriteSession {
                     return false
                 }
             } else {
-                try staging.directory.move(temporary, to: folder, as: name)
+                do throws(FileError) {
+                    try staging.directory.move(temporary, to: folder, as: name)
+                } catch {
+                    if !error.isTaken { throw error }
+                    isTaken = true
+                    return false
+                }
             }
             try folder.sync()
             try item.sync()
             return true
         }
+        if isTaken { throw .refused(.besideDocument(stored.id, path: Layout.document + "/" + name)) }
         if !isPlaced { throw .conflict(id: stored.id, what: "the document", kept: nil) }
         noteChange(stored.id)
     }

@@ -137,7 +137,7 @@ extension VersionSweep {
     /// The files of the state before what a program changed now: as this device synced them last, if a version has these, else as of a
     /// first version.
     func filesBefore() -> [Version.File] {
-        let recorded = SyncFolder.recordedFiles(of: id, store).map(\.file)
+        let recorded = (SyncFolder.recordedFiles(of: id, store) ?? []).map(\.file)
         var files = firstFiles()
         for component in [Component.page, .document] {
             let before = recorded.filter { Component(of: $0) == component }

@@ -61,14 +61,16 @@ final class SyncFolder {
         guard files.isEmpty else { return try store.live(id, in: folder, known: files) }
         guard let glance = try store.glance(id, in: folder) else { return nil }
         let hasFiles = glance.statuses.keys.contains { $0 != Layout.itemFile && $0 != Layout.textFile }
-        let recorded = hasFiles ? recordedFiles(of: id, store) : []
-        let live = try store.live(glance, known: recorded)
+        let remembered = hasFiles ? recordedFiles(of: id, store) : nil
+        let recorded = remembered ?? []
+        let live = try store.live(glance, known: recorded, isWhole: remembered != nil)
         if !live.damaged.isDisjoint(with: recorded.map(\.file.path)) { files = recorded }
         return live
     }
 
-    /// The files of an item as this device wrote them into an exchange or took them from there, whole.
-    static func recordedFiles(of id: ItemID, _ store: ItemStore) -> [KnownFile] {
+    /// The files of an item as this device wrote them into an exchange or took them from there, whole; `nil` if it remembers nothing of
+    /// the item.
+    static func recordedFiles(of id: ItemID, _ store: ItemStore) -> [KnownFile]? {
         for exchange in (try? all(store)) ?? [] {
             guard let line = exchange.line(of: id, statesFolder, start: Array("{\"id\":\"".utf8)),
                 let state = JSONReading(line).flatMap(PackedState.init),
@@ -77,7 +79,7 @@ final class SyncFolder {
             else { continue }
             return state.recordedFiles
         }
-        return []
+        return nil
     }
 
     /// The line of an item in a file of its shard, which begins with some bytes and the id; `nil` without one.

@@ -15,11 +15,11 @@ extension SyncRun {
         if !report.damaged.contains(path) { report.damaged.append(path) }
     }
 
-    /// The files of an item as this device had them whole when it wrote or took them last, through this exchange or another.
-    func records(of id: ItemID) -> [KnownFile] {
+    /// The files of an item as this device had them whole when it wrote or took them last, through this exchange or another; `nil` if it
+    /// remembers nothing of the item.
+    func records(of id: ItemID) -> [KnownFile]? {
         let last = state(of: id)
-        if isOwn(last) { return last?.recordedFiles ?? [] }
-        return otherState(of: id)?.state.recordedFiles ?? []
+        return isOwn(last) ? last?.recordedFiles : otherState(of: id)?.state.recordedFiles
     }
 
     /// The item as this device wrote or took it last through another exchange, or through this one before it was emptied.

@@ -173,9 +173,11 @@ extension SyncRun {
         guard let look = found else { return nil }
         do throws(ItemError) {
             let last = state(of: id)
-            var records = records(of: id)
-            if records.isEmpty { records = other?.recordedFiles ?? [] }
-            guard let found = try reading.read(id, in: folder, last: last, records: records) else { return nil }
+            let records = records(of: id)
+            let found = try reading.read(
+                id, in: folder, last: last, records: records ?? other?.recordedFiles ?? [],
+                isRemembered: records != nil)
+            guard let found else { return nil }
             return (found.state, folder, found.needsLook ? 0 : look.look, found.damaged)
         } catch {
             if error.concernsTheDisk { throw error }

@@ -24,6 +24,7 @@ extension SyncRun {
         let isCopied =
             keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false }
             && isNewCopy(own, of: last ?? other?.state, in: folder, since: lookedAt)
+        let documents = own.recordedDocuments
         var files: [[UInt8]: OwnFile] = [:]
         for key in keys {
             let known = known(key)
@@ -55,7 +56,9 @@ extension SyncRun {
             } else if let known {
                 let path = String(decoding: key, as: UTF8.self)
                 if known.now == nil {
-                    files[key] = OwnFile(past: known, isKnown: true, isNoted: true)
+                    // What is the document now has no marks in a state.
+                    let isHidden = documents.contains(key)
+                    files[key] = OwnFile(past: known, isKnown: true, isNoted: true, isHidden: isHidden)
                 } else if try isRemoved(path, in: folder) {
                     files[key] = OwnFile(past: known.changed(to: nil, modified: 0), isKnown: true, isNoted: true)
                 } else {

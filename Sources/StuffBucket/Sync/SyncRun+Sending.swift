@@ -263,12 +263,12 @@ extension SyncRun {
     }
 
     private static func read(
-        _ candidate: Candidate, _ last: PackedState?, _ records: [KnownFile], _ reading: StateReading
+        _ candidate: Candidate, _ last: PackedState?, _ records: [KnownFile]?, _ reading: StateReading
     ) throws -> Reading {
         do throws(ItemError) {
-            guard let found = try reading.read(candidate.id, in: candidate.folder, last: last, records: records) else {
-                return .unreadable
-            }
+            let found = try reading.read(
+                candidate.id, in: candidate.folder, last: last, records: records ?? [], isRemembered: records != nil)
+            guard let found else { return .unreadable }
             guard let look = (try? FolderLook.look(of: candidate.folder, in: reading.store.root)) ?? nil,
                 look.look == candidate.look
             else { return .changing }

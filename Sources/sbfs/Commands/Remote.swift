@@ -18,7 +18,8 @@ extension Commands {
             is here already, and what is added here, stays until "sbfs drop".
 
             With --read-only, only what other devices wrote is taken. With --collection, only items of that collection and \
-            of those in it are written; what is in the exchange is taken in any case. An item that you take out of the \
+            of those in it are written; what is in the exchange is taken in any case, and an item that another device wrote into \
+            it is synced on. An item that you take out of the \
             collection is written once more, so that other devices learn that; later changes of it stay here.
             """,
         options: [

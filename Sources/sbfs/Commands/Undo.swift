@@ -159,6 +159,13 @@ extension Invocation {
         if isDryRun { talk.say("\(done == "undid" ? "would undo" : "would do again") \(names)\(command)") }
         let status = try StepReport(report).finish("\(done) \(names)\(command)", library, self)
         if done == "undid", steps.contains(where: \.joinsCopies) {
+            if report.changedCount > 0 {
+                talk.say(
+                    isDryRun
+                        ? "items that came with it would go to the trash, here and with the next sync on other devices"
+                        : "items that came with it are in the trash, and with the next sync on other devices; \"sbfs redo\" takes "
+                            + "them out")
+            }
             talk.say("items that were joined stay as they are; \"sbfs restore-version ITEM\" takes one back")
         }
         return status

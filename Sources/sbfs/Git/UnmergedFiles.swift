@@ -8,6 +8,8 @@ struct UnmergedFiles {
     private var marked: [String] = []
     /// Files without markers, of which git kept one version.
     private var undecided: [String] = []
+    /// Those of them that sbfs joins: it was not started, or left them to git.
+    private var unjoined: Set<String> = []
     /// Files without markers that are as neither side has them: somebody joined or edited them.
     private var edited: [String] = []
     /// The folders of items that one side purged and the other changed, with the commit that has them.
@@ -50,6 +52,7 @@ struct UnmergedFiles {
             let hash = hashes[path]
             let isOfOneSide = ["2", "3"].contains { hash == nil || stages[$0].map(Array.init) == hash }
             if isOfOneSide { undecided.append(path) } else { edited.append(path) }
+            if isOfOneSide, isOwn, FileJoin.Kind(path: path) != nil { unjoined.insert(path) }
         }
         undecided.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
@@ -76,7 +79,6 @@ struct UnmergedFiles {
     /// - Parameter path: relative to the library's folder.
     func advice(for path: String) -> String? {
         if joinable.contains(path) {
-            let setup = CloneCheck.hasDriver(library) ? "" : "sbfs --library \(word(library)) git setup; "
             return
                 "to have sbfs join it, run: \(setup)\(git) checkout --merge -- \(word(path)) && \(git) add \(word(path))"
         }
@@ -100,8 +102,6 @@ struct UnmergedFiles {
         var lines: [String] = []
         if !joinable.isEmpty {
             let files = joinable.count == 1 ? "1 file" : "\(joinable.count) files"
-            // It ends with 4 where the clone has hooks of its own, and has the driver all the same.
-            let setup = CloneCheck.hasDriver(library) ? "" : "sbfs --library \(word(library)) git setup; "
             lines.append(
                 "git merged \(files) without sbfs and left its markers; to have sbfs join, run: \(setup)\(command)")
         }
@@ -116,9 +116,12 @@ struct UnmergedFiles {
             lines.append("\(Printable.line(folder)): " + StagedMerge.advice(for: folder, in: side, git))
         }
         for path in undecided.prefix(Self.toldLimit) {
-            lines.append(
-                "\(Printable.line(path)): git kept one version; choose with git checkout --ours or --theirs, then: \(git) add \(word(path))"
-            )
+            let choice = "choose with git checkout --ours or --theirs, then: \(git) add \(word(path))"
+            let advice =
+                unjoined.contains(path)
+                ? "to have sbfs join both, run: \(setup)\(git) checkout --merge -- \(word(path)); if it stays as it is, \(choice)"
+                : choice
+            lines.append("\(Printable.line(path)): git kept one version; \(advice)")
         }
         for path in edited.prefix(Self.toldLimit) {
             lines.append(
@@ -133,6 +136,11 @@ struct UnmergedFiles {
     }
 
     private var git: String { "git -C " + word(library) }
+
+    /// It ends with 4 where the clone has hooks of its own, and has the driver all the same.
+    private var setup: String {
+        CloneCheck.hasDriver(library) ? "" : "sbfs --library \(word(library)) git setup; "
+    }
 
     /// Has git merge the files again, now with the driver.
     private var command: String {

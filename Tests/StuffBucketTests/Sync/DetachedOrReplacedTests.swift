@@ -75,6 +75,17 @@ struct DetachedOrReplacedTests {
         #expect(Set(texts).isSubset(of: ["Sow in April.", "Of a.", "Of b."]))
     }
 
+    @Test
+    func `a file that is the document after a detachment, and that another device removed, comes to rest`() throws {
+        try fleet[0].save(id, "document/other.txt", "Other.")
+        try fleet.settle()
+        try detach(fleet[0])
+        try fleet[1].scratch.removeFile(fleet[1].path(id, "document/other.txt"))
+        for place in [1, 0, 2, 1, 0, 2, 1, 0, 2] { try fleet[place].sync() }
+        for device in fleet.devices { #expect(try device.sync().hasNothing) }
+        try fleet.expectEqual()
+    }
+
     @Test(arguments: [false, true]) func `a person's own file in the folder stays as it is`(_ isReplacedLater: Bool)
         throws
     {

@@ -136,6 +136,21 @@ struct UnknownDamageTests {
         try fleet.expectEqual()
     }
 
+    @Test func `a new file of the size of another device's is not damaged, and both are kept`() throws {
+        let (fleet, id) = try Fleet.withItem()
+        let (a, b, c) = (fleet[0], try fleet.add(), try fleet.add())
+        try a.change(id) { $0.set(.title, .string("New")) }
+        for (device, text) in [(b, "From b."), (c, "From c.")] {
+            try device.save(id, "document/x.txt", text)
+            // Another device's version is later.
+            usleep(20_000)
+        }
+        for device in [a, c, b] + [a, c, b] + [a, c, b] { #expect(try device.sync().damaged.isEmpty) }
+        try fleet.expectEqual()
+        let texts = try a.scratch.names(a.path(id, "document")).map { try a.scratch.text(a.path(id, "document/" + $0)) }
+        #expect(texts.sorted() == ["From b.", "From c."])
+    }
+
     @Test(arguments: [false, true]) func `an edit in a copy without memory travels`(_ hasVersions: Bool) throws {
         if hasVersions { try edit() }
         let a = fleet[0], b = fleet[1]
