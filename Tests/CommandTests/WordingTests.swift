@@ -51,7 +51,7 @@ struct WordingTests {
         usage("list", "--json=yes", says: "--json takes no value", help: "list"),
         usage("list", "--limit", says: "--limit needs a value: N", help: "list"),
         usage(
-            "search", "-rf", says: "--format needs a value: FORMAT; to look for \"-rf\", put it after \"--\"",
+            "search", "-rf", says: "--format needs a value: FORMAT; to look for -rf, give it in both quotes: '\"-rf\"'",
             help: "search"),
         usage("list", "--limit", "0", says: "--limit needs a whole number from 1 on, not \"0\"", help: "list"),
         usage("list", "--limit", "many", says: "--limit needs a whole number from 1 on, not \"many\"", help: "list"),

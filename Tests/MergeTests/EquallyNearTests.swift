@@ -45,7 +45,7 @@ struct EquallyNearTests {
         #expect(try parent(of: edit, arrived: [other]) == other)
     }
 
-    @Test func `what was written anew says nothing, and the last state known is the parent`() throws {
+    @Test func `of a paragraph with other words, the last state known is the parent`() throws {
         #expect(try parent(of: "Something else.\n\nBake.\n", arrived: [Self.arrived]) == Self.known)
     }
 

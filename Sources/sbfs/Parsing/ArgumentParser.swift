@@ -157,7 +157,8 @@ struct ArgumentParser {
     ) throws -> String {
         guard index < words.count else {
             let isPerhapsText = command.takesQuery && !word.hasPrefix("--") && word.count > 2
-            let hint = isPerhapsText ? "; to look for \"\(word)\", put it after \"--\"" : ""
+            // After "--", it would exclude the word.
+            let hint = isPerhapsText ? "; to look for \(word), give it in both quotes: '\"\(word)\"'" : ""
             throw UsageError("--\(option.name) needs a value: \(option.value ?? "")\(hint)", command: command.name)
         }
         index += 1
