@@ -66,7 +66,7 @@ struct CheckTests {
         Damage(
             testDescription: "item.json gone", files: [folder + "/text.md": "x", folder + "/document/a.pdf": ""],
             says:
-                "error: \(folder): item.json is not here: deleted, or not here yet; without it text.md, document are not found"
+                "error: \(folder): item.json is not here: deleted, or not here yet; without it text.md, document are not found. \"sbfs repair\" brings it back if history/ has it"
         ),
         Damage(
             testDescription: "a document not here yet",

@@ -98,6 +98,25 @@ struct VersionTests {
         #expect(refused.err.contains("the text of version \(textless.prefix(8))"))
     }
 
+    @Test func `a file that a version names and that is not here does not come back, and that is said`() throws {
+        let file = #"[{"path": "document/plan.txt", "sha256": "\#(String(repeating: "b", count: 64))", "size": 3}]"#
+        let root = try note(item("Flour", minute: 15), text: "Feed.", files: file)
+        let error = try sandbox.sbfs("restore-version", id, root).err
+        #expect(error.contains("document/plan.txt of that version does not come back"), "\(error)")
+    }
+
+    @Test func `status names an item whose item.json is gone, and repair brings it back`() throws {
+        try sandbox.sbfs("title", id, "Loaf")
+        try sandbox.scratch.removeFile(sandbox.folder(id) + "/item.json")
+        try sandbox.sbfs("list", exits: nil)
+        let status = try sandbox.sbfs("status", exits: nil).out
+        #expect(status.contains("broken      1 item has no item.json") && !status.contains("changed "), "\(status)")
+        #expect(try sandbox.sbfs("status", "--json", exits: nil).object()["itemsWithoutFile"] as? Int == 1)
+        try sandbox.sbfs("repair")
+        #expect(try sandbox.title(id) == "Loaf")
+        #expect(try !sandbox.sbfs("status", exits: nil).out.contains("broken"))
+    }
+
     @Test func `a version is taken back, and undo takes that back`() throws {
         let root = try note(
             item("Flour", minute: 15, #", "tags": ["old", "to read"], "isPinned": true, "mood": 1.50e1"#), text: "Feed."

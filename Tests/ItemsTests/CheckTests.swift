@@ -182,7 +182,8 @@ struct CheckTests {
         try library.scratch.write(Layout.itemFolder(id) + "/text.md", "x")
         #expect(
             try only(id)
-                == "error ITEM: item.json is not here: deleted, or not here yet; without it text.md is not found")
+                == "error ITEM: item.json is not here: deleted, or not here yet; without it text.md is not found. "
+                + "\"sbfs repair\" brings it back if history/ has it")
         try library.scratch.write(Layout.itemFolder(id) + "/.syncthing.item.json.tmp", "{}")
         #expect(try only(id) == "note ITEM: item.json is not here yet")
     }

@@ -137,10 +137,22 @@ extension Library {
     }
 
     /// The number of items that other programs changed or brought, and that the next step takes in. Only what the index has
-    /// noticed counts, and nothing that waits for its version: `waitingJoins` names that.
+    /// noticed counts, nothing that waits for its version, which `waitingJoins` names, and no item without item.json.
     public var changesToTakeIn: Int {
-        guard let ids = ForeignChanges(store)?.read()?.ids, let states = KnownStates(store) else { return 0 }
-        return ids.count { !states.read($0).isHolding }
+        guard let states = KnownStates(store) else { return 0 }
+        return changedIDs.count { !states.read($0).isHolding && !lacksItemFile($0) }
+    }
+
+    /// The items of `changesToTakeIn` of which a folder with files is there and no item.json, sorted: no step takes them in, and `repair`
+    /// brings back those that have versions.
+    public var changesWithoutItemFile: [ItemID] { changedIDs.filter(lacksItemFile) }
+
+    private var changedIDs: [ItemID] { ForeignChanges(store)?.read()?.ids ?? [] }
+
+    private func lacksItemFile(_ id: ItemID) -> Bool {
+        let folder = Layout.itemFolder(id)
+        guard let entries = try? store.root.directory(folder).entries(), !entries.isEmpty else { return false }
+        return ((try? store.root.statusIfPresent(of: folder + "/" + Layout.itemFile)) ?? nil) == nil
     }
 
     func copy(at path: String) throws -> ItemStore {

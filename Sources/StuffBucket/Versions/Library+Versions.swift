@@ -69,6 +69,25 @@ extension Library {
             texts: current == wanted ? nil : .init(old: current, new: wanted), files: [])
     }
 
+    /// The files of a version that the item lacks now. `Step.restore` does not bring them: history/ does not hold their bytes.
+    ///
+    /// - Returns: paths relative to the item's folder, sorted.
+    /// - Throws: as `Step.restore`.
+    public func filesNotBrought(
+        restoring version: ItemVersion, in stored: StoredItem
+    ) throws(ItemError) -> [String] {
+        let version = try VersionFolder(of: stored.folder, in: store).existing(version.hash)
+        var missing: [String] = []
+        do throws(FileError) {
+            for file in version.files where try store.root.statusIfPresent(of: stored.folder + "/" + file.path) == nil {
+                missing.append(file.path)
+            }
+        } catch {
+            throw .file(error)
+        }
+        return missing
+    }
+
     private static func fields(
         _ old: [JSON.Member], _ new: [JSON.Member]
     ) -> (old: JSONDocument, new: JSONDocument)? {

@@ -73,8 +73,17 @@ extension Commands {
         }
         let short = version.name.prefix(8)
         let changes = try library.changes(restoring: version, in: stored)
+        let missing = try library.filesNotBrought(restoring: version, in: stored)
+        func tellMissing() {
+            guard let path = missing.first else { return }
+            invocation.talk.warn(
+                Printable.line(path) + (missing.count > 1 ? " and \(missing.count - 1) more" : "")
+                    + " of that version \(missing.count > 1 ? "do" : "does") not come back: a version does not hold the bytes of pages and documents"
+            )
+        }
         if changes.isEmpty {
             invocation.talk.say("\(stored.id.short) is as in version \(short) already")
+            tellMissing()
             return .done
         }
         if invocation.isDryRun {
@@ -85,6 +94,7 @@ extension Commands {
         }
         try invocation.step().restore(version, in: stored)
         invocation.talk.say("\(stored.id.short) is as in version \(short) again")
+        tellMissing()
         return .done
     }
 

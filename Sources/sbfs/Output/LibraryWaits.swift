@@ -9,6 +9,7 @@ struct LibraryWaits {
     private let inboxCount: Int
     private let conflictedCount: Int
     private let changedCount: Int
+    private let brokenCount: Int
     private let waitingCount: Int
 
     /// Failed pages that are shown.
@@ -24,6 +25,7 @@ struct LibraryWaits {
         pendingCount = try library.waitingPages(limit: 1).pendingCount
         conflictedCount = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
         changedCount = library.changesToTakeIn
+        brokenCount = library.changesWithoutItemFile.count
         waitingCount = try library.waitingJoins().count + library.waitingSmallFiles().count
         inboxCount = try library.inbox().count { if case .hidden = $0.state { false } else { true } }
     }
@@ -42,6 +44,11 @@ struct LibraryWaits {
         if changedCount > 0 {
             let items = "\(changedCount) item\(changedCount == 1 ? "" : "s")"
             lines.append(("changed", "\(items) by other programs; the next command that writes takes that in"))
+        }
+        if brokenCount > 0 {
+            let items = "\(brokenCount) item\(brokenCount == 1 ? " has" : "s have") no item.json"
+            let them = brokenCount == 1 ? "it" : "them"
+            lines.append(("broken", "\(items), so nothing finds \(them); see \"sbfs repair --dry-run\""))
         }
         if waitingCount > 0 {
             let files =
@@ -91,6 +98,7 @@ struct LibraryWaits {
     var json: [(String, JSON?)] {
         [
             ("inboxFiles", .integer(inboxCount)), ("changedItems", .integer(changedCount)),
+            ("itemsWithoutFile", .integer(brokenCount)),
             ("waitingJoins", .integer(waitingCount)),
             ("conflictedItems", .integer(conflictedCount)), ("pendingPages", .integer(pendingCount)),
             (

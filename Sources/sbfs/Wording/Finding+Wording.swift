@@ -57,7 +57,7 @@ extension Finding.Kind {
         case .itemFileOnItsWay: "item.json is not here yet"
         case .noItemFile(let contents):
             "item.json is not here: deleted, or not here yet; without it \(contents.joined(separator: ", ")) "
-                + "\(contents.count == 1 ? "is" : "are") not found"
+                + "\(contents.count == 1 ? "is" : "are") not found. \"sbfs repair\" brings it back if history/ has it"
         case .inTwoPlaces(let other): "is in \(other) too; sbfs changes neither until one is removed"
         case .wrongShard(let right): "belongs into shard \(right), the last two digits of its id"
         case .badLink: "linkURL cannot be opened: its host or port is not valid"
