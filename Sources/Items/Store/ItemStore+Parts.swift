@@ -79,7 +79,7 @@ extension ItemStore {
         return StoredDocument(name: chosen, status: status)
     }
 
-    /// The only name that is not that of a document that lost: such a document is none, also where the other one was taken out of the
+    /// The only name that is not that of a lost document: such a document is none, also where the other one was taken out of the
     /// item.
     private static func onlyStanding(_ names: [String]) -> String? {
         let standing = names.filter { !Layout.isConflictName(Array($0.utf8)) }
@@ -88,7 +88,9 @@ extension ItemStore {
 
     /// The file that becomes the document when the one of this name goes, and item.json names none.
     func onlyDocument(in folder: String, besides name: String) throws(FileError) -> String? {
-        let names = try root.directory(folder + "/" + Layout.document).entries().filter { $0.kind == .regular }
+        let path = folder + "/" + Layout.document
+        if try root.statusIfPresent(of: path)?.kind != .directory { return nil }
+        let names = try root.directory(path).entries().filter { $0.kind == .regular }
             .compactMap(\.name.string)
         return Self.onlyStanding(names.filter { !Layout.isTemporary($0) && !$0.utf8.elementsEqual(name.utf8) })
     }

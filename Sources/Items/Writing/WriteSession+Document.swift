@@ -13,7 +13,7 @@ extension WriteSession {
     ) throws(ItemError) {
         try refuseAttaching(to: stored, isReplacing: isReplacing)
         let source = try CopiedDocument.open(path, limit: store.settings.maxFileByteCount)
-        // A document that lost and that takes the winner's place takes its name, too. Where that one has another name now, or is
+        // A lost document that takes the winner's place takes its name, too. Where that one has another name now, or is
         // gone, it gets the name back that it had: its own is that of the file here.
         let name = CopiedDocument.lastComponent(of: path)
         if let winner = Layout.winner(of: Array(name.utf8)) {
@@ -212,18 +212,28 @@ extension WriteSession {
     /// If one other file in document/ becomes the document (FORMAT.md § 7.1, rule 2), item.json names it: it stays the document when
     /// further files come from another device.
     ///
+    /// - Parameter isLost: whether a document that is away is taken out, too. Undo cannot bring that back.
     /// - Returns: the name of that file.
     @discardableResult
-    package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) -> String? {
+    package func detachDocument(
+        from stored: StoredItem, isLost: Bool = false, at time: Timestamp = .now
+    ) throws(ItemError) -> String? {
         try refuseDoubles(stored)
-        let stored = try withoutLooseDocument(stored, at: time)
+        let away = isLost ? stored.away?.document?.file.path.pathComponents.last : nil
+        let stored = away == nil ? try withoutLooseDocument(stored, at: time) : stored
         var edit = ItemEdit(base: stored.json)
         for field in [ItemField.documentRelativePath, .documentName, .documentSHA256] { edit.remove(field) }
-        let next = try stored.document.flatMap { document throws(ItemError) in
-            try files { () throws(FileError) in try store.onlyDocument(in: stored.folder, besides: document.name) }
+        let next = try (away ?? stored.document?.name).flatMap { name throws(ItemError) in
+            try files { () throws(FileError) in try store.onlyDocument(in: stored.folder, besides: name) }
         }
         if let next { edit.set(.documentRelativePath, .string(Layout.document + "/" + next)) }
-        try detachDocument(from: stored, edit, at: time)
+        if away == nil {
+            try detachDocument(from: stored, edit, at: time)
+        } else {
+            edit.touch()
+            try update(stored, edit, at: time)
+            try forgetAway([.document], of: stored.id)
+        }
         return next
     }
 

@@ -85,11 +85,15 @@ extension Step {
 
     /// Removes the document of an item; the journal keeps it.
     ///
+    /// - Parameter isLost: whether a document that is away is taken out, too, which is refused otherwise: undo brings back what
+    ///   item.json says, and the bytes only if an exchange has them.
     /// - Returns: the name of the other file in document/ that is the document now, if there is just one.
     /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     @discardableResult
-    public func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) -> String? {
-        try session.detachDocument(from: stored, at: time)
+    public func detachDocument(
+        from stored: StoredItem, isLost: Bool = false, at time: Timestamp = .now
+    ) throws(ItemError) -> String? {
+        try session.detachDocument(from: stored, isLost: isLost, at: time)
     }
 
     /// Replaces an item.json that does not parse by one that does.

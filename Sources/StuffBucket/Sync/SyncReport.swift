@@ -57,6 +57,9 @@ public struct SyncReport: Sendable {
         public let path: String
         /// Why.
         public let reason: Reason
+        /// The item and its file, relative to the item's folder, that lack an object: `page.html` for a bundle of a saved page. `nil` of
+        /// everything else.
+        public internal(set) var lacking: (item: ItemID, file: String)?
 
         init(_ path: String, _ reason: Reason) {
             self.path = path

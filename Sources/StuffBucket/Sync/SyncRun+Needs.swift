@@ -161,6 +161,30 @@ extension SyncRun {
         if paths != place.lacked() { try place.write(lacked: paths) }
     }
 
+    /// Names the items that lack the objects that were left.
+    func nameLacking() throws {
+        let left = Set(report.left.map(\.path))
+        if left.isEmpty { return }
+        var lacking: [String: (item: ItemID, file: String)] = [:]
+        func add(_ hash: Items.ContentHash?, _ form: ExchangeLayout.Form, _ id: ItemID, _ file: String) {
+            guard let path = hash.map({ ExchangeLayout.object($0, form) }), left.contains(path) else { return }
+            if lacking[path].map({ $0.item <= id }) ?? false { return }
+            lacking[path] = (id, file)
+        }
+        for shard in try Set(place.shards()).union(states.keys) {
+            for (id, state) in states[shard] ?? place.states(shard) {
+                for bundle in state.bundles { add(bundle.sha256, .tar, id, bundle.folder + Layout.pageFile) }
+                for file in state.files { add(file.sha256, .raw, id, file.path) }
+            }
+        }
+        for id in library.awayIDs() {
+            guard let away = store.awayRecord(of: id) else { continue }
+            add(away.bundle, .tar, id, Layout.pageFile)
+            add(away.document?.file.sha256, .raw, id, away.document?.file.path ?? "")
+        }
+        for place in report.left.indices { report.left[place].lacking = lacking[report.left[place].path] }
+    }
+
     /// Writes the objects of an item that are among these names, and takes them out.
     private func write(
         _ state: PackedState, _ rawNames: inout Set<Items.ContentHash>, _ tarNames: inout Set<Items.ContentHash>,

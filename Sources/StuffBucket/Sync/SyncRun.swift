@@ -128,6 +128,7 @@ final class SyncRun {
             }
         }
         try leaveLacks()
+        try nameLacking()
         report.notHeardOf = notHeardOf()
         report.missing = try missingItems()
         if report.left.isEmpty { memory.completedAt = .now }

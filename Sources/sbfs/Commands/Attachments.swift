@@ -103,10 +103,13 @@ extension Commands {
         "detach", .remove, "Remove the document, link or text from items", arguments: "ITEM… document|link|text",
         details: """
             Asks first. With --to, sbfs first copies the document into a folder. "sbfs undo" puts back what was \
-            removed. If there is just one other file in the item's document/, that becomes the document.
+            removed. If there is just one other file in the item's document/, that becomes the document. With --lost, \
+            sbfs takes out a document that is not on this device and that no exchange gives any more; nothing brings \
+            such a document back.
             """,
         options: [
-            Option.query, Option("to", value: "DIR", "copy the document to DIR first"), Option.yes, Option.dryRun,
+            Option.query, Option("to", value: "DIR", "copy the document to DIR first"),
+            Option("lost", "also a document that is not on this device"), Option.yes, Option.dryRun,
             Option.json,
         ],
         examples: [
@@ -117,7 +120,9 @@ extension Commands {
         guard let part = invocation.positionals.last, ["document", "link", "text"].contains(part) else {
             throw invocation.usage("the last word must be document, link or text")
         }
-        if part != "document", invocation.has("to") { throw invocation.usage("--to is for documents") }
+        for option in ["to", "lost"] where part != "document" && invocation.has(option) {
+            throw invocation.usage("--\(option) is for documents")
+        }
         let selection = try invocation.items(Array(invocation.positionals.dropLast()))
         if !invocation.isDryRun {
             try invocation.confirm("Take the \(part) out of \(selection.phrase())?")
@@ -126,7 +131,9 @@ extension Commands {
             switch part {
             case "document":
                 if let folder = invocation.value("to") { try library.copyDocument(of: stored, to: folder) }
-                if let next = try invocation.step().detachDocument(from: stored) {
+                if let next = try invocation.step().detachDocument(
+                    from: stored, isLost: invocation.has("lost"))
+                {
                     let name = Printable.line(next)
                     invocation.talk.say(
                         "\(stored.id.short): \(name), the only other file in document/, is the document now")

@@ -165,7 +165,7 @@ private struct SyncCommand {
 
     private static func warnings(_ remote: Remotes.Remote, _ report: SyncReport) -> [String] {
         report.left.filter { $0.reason != .notJoined }
-            .map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
+            .map { "\(remote.name): \($0.wording)" }
             + report.taken.left.map { "\(remote.name): \(Printable.line($0.path)): \($0.reason.wording)" }
             + report.notHeardOf.map {
                 "\(remote.name): the device \($0) wrote what has not arrived for a day; it writes that again when it syncs; if it will not "
@@ -209,8 +209,11 @@ private struct SyncCommand {
 
     private static func json(_ remote: Remotes.Remote, _ report: SyncReport) -> JSON {
         func list(_ ids: [ItemID]) -> JSON { .strings(ids.map(\.description)) }
-        func left(_ path: String, _ why: String) -> JSON {
-            .members([("path", .string(path)), ("why", .string(why))])
+        func left(_ path: String, _ why: String, of lacking: (item: ItemID, file: String)? = nil) -> JSON {
+            .members([
+                ("path", .string(path)), ("why", .string(why)),
+                ("item", lacking.map { .string($0.item.description) }), ("file", lacking.map { .string($0.file) }),
+            ])
         }
         return .members([
             ("remote", .string(remote.name)), ("folder", .string(remote.folder.path)),
@@ -222,7 +225,9 @@ private struct SyncCommand {
             (
                 "left",
                 .array(
-                    report.left.filter { $0.reason != .notJoined }.map { left($0.path, $0.reason.wording) }
+                    report.left.filter { $0.reason != .notJoined }.map {
+                        left($0.path, $0.reason.wording, of: $0.lacking)
+                    }
                         + report.taken.left.map { left($0.path, $0.reason.wording) })
             ),
             ("notHeardOf", list(report.notHeardOf)),

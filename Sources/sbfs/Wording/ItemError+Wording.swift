@@ -45,7 +45,10 @@ extension ItemError {
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
-        case .refused(.away(let id, _)): "; \"sbfs keep \(id.short)\" brings it back"
+        case .refused(.away(let id, let path)):
+            "; \"sbfs keep \(id.short)\" brings it back"
+                + (path.hasPrefix("document/")
+                    ? "; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out" : "")
         case .refused(.conflict(let id, _, let why)): why.hint(id)
         default: nil
         }

@@ -29,6 +29,14 @@ extension SyncReport.Reason {
     }
 }
 
+extension SyncReport.Left {
+    /// What was not taken, and why.
+    var wording: String {
+        let what = Printable.line(path) + (lacking.map { " (\(Printable.line($0.file)) of \($0.item.short))" } ?? "")
+        return "\(what): \(reason.wording)"
+    }
+}
+
 extension SyncReport.LeftOutFile {
     /// The file, and why it is not in the exchange.
     var wording: String {

@@ -121,4 +121,28 @@ struct AwayDocumentTests {
         try a.scratch.rename(a.path(id, Self.plan), to: a.path(id, "document/renamed.txt"))
         #expect(try reset().isDone)
     }
+
+    @Test func `one that no exchange has any more is named by each sync until it is taken out`() throws {
+        let b = try fleet.add()
+        #expect(try drop().done == [id])
+        let rows = try b.library.find(ItemRequest(b.library.parse("").query)).rows
+        #expect(try b.library.drop(rows, to: [b.exchange], worker).done == [id])
+        let digits = Items.ContentHash(of: Array("The plan.".utf8)).hex
+        try fleet.scratch.removeFile("exchange/objects/\(digits.prefix(2))/\(digits)")
+        for _ in 0..<2 {
+            let left = try a.sync().left
+            #expect(left.count == 1 && left[0].path.hasSuffix(digits) && left[0].reason == .notHereYet)
+            #expect(left.first?.lacking?.item == id && left.first?.lacking?.file == Self.plan)
+        }
+        #expect(throws: ItemError.self) {
+            try a.library.change("detach") { try $0.detachDocument(from: a.stored(id)) }
+        }
+        _ = try a.library.change("detach") { try $0.detachDocument(from: a.stored(id), isLost: true) }
+        try fleet.settle()
+        for device in fleet.devices {
+            let stored = try device.stored(id)
+            #expect(stored.document == nil && !stored.isDocumentAway && stored.item.documentRelativePath == nil)
+            #expect(try device.sync().left.isEmpty)
+        }
+    }
 }
