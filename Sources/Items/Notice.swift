@@ -25,6 +25,9 @@ public enum Notice: Sendable, Equatable {
     /// place again: item.json or text.md, the first digits of the version, and the number of other items to which the same
     /// happened.
     case earlierReplaced(ItemID, file: String, version: String, others: Int)
+    /// A document that was taken out of the item was there again, with a time as a copying program leaves it. It is out again; `kept` is
+    /// its path for 30 days, relative to the library's folder.
+    case detachedReturned(ItemID, kept: String)
     /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
     /// something else now than this copy had.
     case resolvedTwice(ItemID)
@@ -49,6 +52,7 @@ public enum Notice: Sendable, Equatable {
         case .damagedHistory: "damaged_history"
         case .damagedOnDisk: "damaged_on_disk"
         case .earlierReplaced: "earlier_replaced"
+        case .detachedReturned: "detached_returned"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"
         case .notUndoable: "not_undoable"

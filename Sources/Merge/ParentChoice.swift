@@ -8,8 +8,9 @@ package struct ParentChoice {
         /// The members of item.json.
         case item([JSON.Member])
         case text([UInt8])
-        /// A page or a document, of which the hashes of files alone are known.
-        case page, document
+        /// A page or a document, of which the names and hashes of files alone are known. The path of a document is relative to the
+        /// item's folder.
+        case page, document(path: String?)
 
         var component: Component {
             switch self {
@@ -80,8 +81,9 @@ package struct ParentChoice {
     ///   - time: when the bytes were modified, in milliseconds since 1970; `nil` if unknown. Of item.json, its
     ///     `updatedAt` counts instead.
     ///   - isCopy: whether the bytes are a conflict copy of a copying tool. They lost against something that came later.
-    ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken.
-    /// - Returns: `nil` if no version counts. The parent is certain if the bytes carry its time.
+    ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken. A
+    ///     document beside the item.json of the head is an edit of the head's, if that is the only one that there was.
+    /// - Returns: `nil` if no version counts. The parent is certain if the bytes carry its time, or lie beside it.
     /// - Throws: the error of the graph's loader.
     package func ofArrival(
         _ bytes: Bytes, time: Int64?, isCopy: Bool = false, beside: ContentHash? = nil
@@ -95,7 +97,10 @@ package struct ParentChoice {
             if let place = try nearest(bytes, among: older) { return (graph.versions[place].name, true) }
         }
         switch bytes {
-        case .page, .document: return (beforeLastChange(bytes.component), false)
+        case .page: return (beforeLastChange(.page), false)
+        case .document(let path):
+            if let found = try headOfDocument(at: path, beside: beside) { return found }
+            return (beforeLastChange(.document), false)
         case .item, .text: break
         }
         var time = time
@@ -230,6 +235,32 @@ package struct ParentChoice {
             if count >= depth { (latest, depth) = (place, count) }
         }
         return graph.versions[latest].name
+    }
+
+    /// So many documents are compared by their paths.
+    private static let documentLimit = 64
+
+    /// The head, where no earlier document can be the one that was edited: the head has none, and none before had this path. Or it has
+    /// the only one, with this path, and its item.json lies beside the bytes.
+    ///
+    /// - Throws: the error of the graph's loader.
+    private func headOfDocument(
+        at path: String?, beside: ContentHash?
+    ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
+        guard let path, let head = graph.heads.last else { return nil }
+        let isThere = graph.versions[head].content.document != nil
+        if isThere, beside.flatMap({ graph.node(of: $0) }) != head { return nil }
+        var places: [ContentHash: Int] = [:]
+        for place in graph.counting {
+            if let value = graph.versions[place].content.document, places[value] == nil { places[value] = place }
+        }
+        if places.count > (isThere ? 1 : Self.documentLimit) { return nil }
+        for place in places.values.sorted() {
+            let files = try graph.load(graph.versions[place].name).files
+            let hasPath = files.contains { Component(of: $0) == .document && $0.isAt(path) }
+            if hasPath != isThere { return nil }
+        }
+        return (graph.versions[head].name, isThere)
     }
 }
 

@@ -5,7 +5,7 @@ internal import JSONFormat
 package struct Merged: Sendable {
     package let state: ItemState
     package let conflicts: [Conflict]
-    /// The files of pages and documents that lost. Their bytes go to snapshots/, or beside the winner.
+    /// The files of saved pages and documents that lost. Their bytes go to snapshots/, or beside the winner.
     package let losers: [Loser]
 
     /// The files of one unit that lost.

@@ -133,7 +133,7 @@ struct AvailabilityTests {
         let run = try sandbox.sbfs("title", id, "Scanned")
         #expect(
             run.err.contains(
-                "scan.pdf, which lay in the folder of \(id.suffix(8)), is its document now: document/scan.pdf"))
+                "scan.pdf lay in the folder of \(id.suffix(8)) and was moved to document/scan.pdf, as its document"))
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/scan.pdf") == "x")
         #expect(try sandbox.sbfs("path", id, "--document").out == sandbox.path(id, "document/scan.pdf") + "\n")
         #expect(try sandbox.sbfs("search", "--ids", "scan").lines == [id])

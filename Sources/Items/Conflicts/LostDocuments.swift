@@ -27,7 +27,7 @@ extension Layout {
 }
 
 extension ItemStore {
-    /// Documents that lost in a join and lie beside the one that stands: paths relative to the item's folder, sorted.
+    /// Lost documents, beside the one that stands: paths relative to the item's folder, sorted.
     ///
     /// Lists document/, if the item had such a folder when it was read. One that cannot be listed has none.
     package func lostDocuments(of stored: StoredItem) -> [String] {

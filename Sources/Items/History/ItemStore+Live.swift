@@ -7,25 +7,25 @@ extension ItemStore {
     /// - Parameters:
     ///   - folder: the item's, relative to the library's.
     ///   - known: hashes of files that need not be read if they look unchanged, and what tells damage.
-    ///   - isRemembered: whether these are all files that the item had when this device saw it last: a file that is not among them is new,
-    ///     and the item need not tell damage.
+    ///   - areOthersWhole: whether files that are not known are whole: `known` has all files that the item had when this device saw it
+    ///     last, so they are new. Otherwise the item tells damage.
     /// - Returns: as `glance`.
     /// - Throws: as `glance`.
     package func live(
-        _ id: ItemID, in folder: String, known: [KnownFile] = [], isRemembered: Bool = false
+        _ id: ItemID, in folder: String, known: [KnownFile] = [], areOthersWhole: Bool = false
     ) throws(ItemError) -> LiveState? {
         guard let glance = try glance(id, in: folder) else { return nil }
-        return try live(glance, known: known, isWhole: isRemembered)
+        return try live(glance, known: known, areOthersWhole: areOthersWhole)
     }
 
     /// The state of the files that a glance saw, with hashes.
     ///
     /// - Parameters:
     ///   - known: hashes of files that need not be read if they look unchanged.
-    ///   - isWhole: whether the item need not tell damage of files that are not known: they are as another device had them whole, or new.
+    ///   - areOthersWhole: whether files that are not known are whole, as another device had them, or new. Otherwise the item tells damage.
     /// - Throws: `ItemError.file` if a file cannot be read.
     package func live(
-        _ glance: ItemGlance, known: [KnownFile] = [], isWhole: Bool = false
+        _ glance: ItemGlance, known: [KnownFile] = [], areOthersWhole: Bool = false
     ) throws(ItemError) -> LiveState {
         var found: [Version.File] = []
         var damaged: Set<String> = []
@@ -54,7 +54,7 @@ extension ItemStore {
         }
         var records = RecordedFiles(glance.stored, in: self)
         for (file, status) in unknown {
-            let record = isWhole ? nil : try records.damage(file, status)
+            let record = areOthersWhole ? nil : try records.damage(file, status)
             if record != nil { damaged.insert(file.path) }
             switch record {
             case nil: found.append(file)

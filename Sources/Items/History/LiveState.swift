@@ -80,6 +80,20 @@ package struct LiveState: Sendable {
         return path
     }
 
+    /// Whether a program renamed the document since sbfs stored it.
+    package var hasRenamedDocument: Bool { filesAsNamed != files }
+
+    /// The files, sorted by path; a document as sbfs stored it has the path that item.json names.
+    package var filesAsNamed: [Version.File] {
+        guard let path = documentPath, Component(ofFileAt: path) == .document, path.pathComponents.count == 2,
+            Directory.isSafe(path), let hash = documentHash
+        else { return files }
+        return files.map { file in
+            guard Component(of: file) == .document, file.sha256 == hash else { return file }
+            return Version.File(path: path, sha256: file.sha256, size: file.size)
+        }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
     /// Whether no program changed a file since sbfs wrote it: it was modified at most two seconds after `updatedAt`, which
     /// editors leave alone. A component without a file was not changed.
     package func isAsWritten(_ component: Component) -> Bool { isAsWritten(component, at: updatedAt) }

@@ -102,7 +102,7 @@ extension WriteSession {
         return isPlaced
     }
 
-    /// A file that lay beside the document has the name of the one that comes: it is that one, or it is kept as a document that lost.
+    /// A file that lay beside the document has the name of the one that comes: it is that one, or it is kept as a lost document.
     ///
     /// - Returns: false if it has the bytes that come.
     private static func makeWay(
@@ -145,7 +145,7 @@ extension WriteSession {
         return isRemoved
     }
 
-    /// Keeps a document that lost beside the winner's place: `<name>.conflict-<hash8>.<extension>`.
+    /// Keeps a lost document beside the winner's place: `<name>.conflict-<hash8>.<extension>`.
     ///
     /// - Parameter other: the copy that has its bytes; it may be this one.
     /// - Returns: the new file's path, relative to the item's folder; `nil` if it was there, or the bytes are not there.

@@ -132,7 +132,7 @@ extension WriteSession {
 }
 
 extension ItemStore {
-    /// Compares the person's own files of an item here with those in another copy. Documents that lost are not looked at.
+    /// Compares the person's own files of an item here with those in another copy. Lost documents are not looked at.
     ///
     /// - Parameter folder: the item's in the other copy.
     /// - Returns: paths, relative to the item's folder, of files that the other copy lacks and may get; of those in whose place it

@@ -16,7 +16,7 @@ struct ItemMeeting: Sendable {
         var state = State.left
         /// What stayed as it is here.
         var left: [MergeReport.Left] = []
-        /// Paths of documents that lost and lie beside the winner now, relative to the library's folder.
+        /// Paths of lost documents, beside the winner now, relative to the library's folder.
         var kept: [String] = []
         /// In the item as it is after the join, if it differed.
         var conflictCount = 0
@@ -72,7 +72,7 @@ struct ItemMeeting: Sendable {
             // A sync has placed what an exchange brought of them.
             return Outcome(state: .same, left: isFromExchange ? [] : left(own.differing))
         }
-        var live = try other.live(there, isWhole: isFromExchange)
+        var live = try other.live(there, areOthersWhole: isFromExchange)
         var known: LiveState?
         /// The item here; its files are hashed once.
         func liveHere() throws(ItemError) -> LiveState {
@@ -235,7 +235,7 @@ struct ItemMeeting: Sendable {
         return outcome
     }
 
-    /// Whether the other item has versions, conflicts, snapshots or documents that lost that the one here lacks.
+    /// Whether the other item has versions, conflicts, snapshots or lost documents that the one here lacks.
     private func hasNews(_ ours: String, _ there: ItemGlance) throws(ItemError) -> Bool {
         let theirs = there.folder
         let there = try VersionFolder(of: theirs, in: other).names()

@@ -44,7 +44,7 @@ struct KnownState {
     var versions: [WaitingVersion] = []
     /// What was left live though it is not of the last state known.
     var showing: [Component: Items.ContentHash] = [:]
-    /// Documents that lost in a join and lay beside the winner: paths relative to the item's folder, sorted.
+    /// Lost documents, beside the winner: paths relative to the item's folder, sorted.
     var lost: [String] = []
     /// Whether that was found when this device looked at the item for the first time.
     var isNew = false

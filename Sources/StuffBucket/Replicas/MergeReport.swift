@@ -20,7 +20,7 @@ public struct MergeReport: Sendable {
     public internal(set) var purgedThere: [ItemID] = []
     /// Files of collections/, tags/ and smart/ that came or were joined: paths relative to the library's folder.
     public internal(set) var smallFiles: [String] = []
-    /// Documents that lost: they lie beside the document that stands. Paths relative to the library's folder.
+    /// Lost documents, beside the document that stands. Paths relative to the library's folder.
     public internal(set) var kept: [String] = []
     /// Files and folders at the top of the other copy that belong to no library, and that are not here or differ: a person put
     /// them there, and they stay there. Names, sorted; a folder that both have is not looked into.

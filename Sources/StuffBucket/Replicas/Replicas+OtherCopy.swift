@@ -18,7 +18,7 @@ extension Replicas {
         var refused: [String] = []
         /// Whether files of the person's own came.
         var hasOwnFiles = false
-        /// Documents that lost and lie beside the winner now: paths relative to the item's folder.
+        /// Lost documents, beside the winner now: paths relative to the item's folder.
         var kept: [String] = []
     }
 

@@ -124,7 +124,7 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// Whether an item without versions is not as it was last read.
     private func wasEdited(_ id: ItemID, _ live: LiveState) -> Bool {
-        if live.hasEditedDocument || live.hasUnnamedDocument { return true }
+        if live.hasEditedDocument || live.hasUnnamedDocument || live.hasRenamedDocument { return true }
         if touched.withLock({ $0.count }) >= Self.comparisonLimit { return false }
         guard let known = KnownBytes(store)?.last(id) else { return false }
         return known.item != live.itemBytes || known.text != live.text

@@ -130,23 +130,25 @@ extension VersionSweep {
         }
     }
 
-    /// Gives a document that is here and won the next whole second, if the one that lost has its path and its size. If both were
-    /// saved in one second, a copying program would take them for the same.
+    /// Gives files of a page or a document that are here and won the next whole second, if one that lost has the path and the size. If both
+    /// were saved in one second, a copying program would take them for the same.
     mutating func setApart(_ state: ItemState, _ losers: [Merged.Loser]) throws(ItemError) {
         if isWorkTree || other != nil || drafts != nil { return }
-        let lost = losers.filter { $0.unit == .document }.flatMap(\.files)
-        guard let winner = state.files.first(where: { Component(of: $0) == .document }), live.files.contains(winner),
-            lost.contains(where: { $0.path == winner.path && $0.size == winner.size }),
-            let status = live.statuses[winner.path], !live.away.contains(winner.path)
-        else { return }
-        do throws(FileError) {
-            let second: Int64 = 1_000_000_000
-            try store.root.file(folder + "/" + winner.path).setModified((status.modified / second + 1) * second)
-        } catch {
-            if error.isAbsent { return }
-            throw .file(error)
+        let lost = losers.flatMap(\.files)
+        let second: Int64 = 1_000_000_000
+        var isChanged = false
+        for winner in state.files where live.files.contains(winner) && !live.away.contains(winner.path) {
+            guard let status = live.statuses[winner.path],
+                lost.contains(where: { $0.isAt(winner.path) && $0.size == winner.size && $0.sha256 != winner.sha256 })
+            else { continue }
+            do throws(FileError) {
+                try store.root.file(folder + "/" + winner.path).setModified((status.modified / second + 1) * second)
+                isChanged = true
+            } catch {
+                if !error.isAbsent { throw .file(error) }
+            }
         }
-        try lookAgain()
+        if isChanged { try lookAgain() }
     }
 
     mutating func lookAgain() throws(ItemError) {

@@ -63,7 +63,7 @@ extension VersionSweep {
         for component in Component.allCases {
             let value = hashes[component], now = live.hashes[component]
             if value == now { continue }
-            if component == .document, value == nil, try removeDetached(state) { continue }
+            if component == .document, value == nil, try removeDetached(state, before) { continue }
             if let now, graph.versions(with: component, now, isCounting: true).isEmpty {
                 if staysLive(component, value, before) {
                     memory.showing[component] = now
@@ -98,27 +98,44 @@ extension VersionSweep {
         return value == nil || isIncomplete || before == nil || value == before?[component]
     }
 
-    /// Removes a document that somebody took out of the item in the other copy. In a plain sweep it stays: a copying program may
-    /// have left documents out.
+    /// Removes a document that somebody took out of the item in another copy, or that came back as it was before. Of one that is
+    /// not in a copy at hand, the device keeps a second name.
     ///
+    /// - Parameter before: the last state known here.
     /// - Returns: whether it was removed.
-    private func removeDetached(_ state: ItemState) throws(ItemError) -> Bool {
+    private mutating func removeDetached(_ state: ItemState, _ before: StateHashes?) throws(ItemError) -> Bool {
         guard isDetached(state), let document = live.files.first(where: { Component(of: $0) == .document }) else {
             return false
         }
         if live.away.contains(document.path) {
+            if other == nil { return false }
             try session.forgetAway([.document], of: id)
-        } else {
-            try session.removeNeedless(document.path, of: id, in: folder)
+            return true
+        }
+        if other == nil, try !keepsDetached(before) { return false }
+        try session.removeNeedless(document.path, of: id, in: folder)
+        if earlierVersion(.document, before) != nil, let hash = live.hashes.document {
+            notices.append(
+                .detachedReturned(id, kept: KnownStates.keptFolder(hash, of: id) + "/" + document.path))
         }
         return true
     }
 
-    /// Whether the document was taken out in the other copy, and is here as a version has it.
+    /// Gives a document that was taken out a second name. In a git work tree a file goes with the checkout, and a device that reads the
+    /// item for the first time cannot tell which state is later.
+    ///
+    /// - Returns: whether it has one, with its bytes.
+    private mutating func keepsDetached(_ before: StateHashes?) throws(ItemError) -> Bool {
+        guard !isWorkTree, drafts == nil, before != nil, let hash = live.hashes.document else { return false }
+        states.keepFiles(of: .document, live, of: id, in: store, &memory.files)
+        return !secondFiles(.document, hash).isEmpty
+    }
+
+    /// Whether the document was taken out of the item, and is here as a version has it.
     func isDetached(_ state: ItemState) -> Bool {
         let count = live.files.count { Component(of: $0) == .document }
         let names = state.members.contains { $0.key.utf8.elementsEqual(ItemField.documentRelativePath.key.utf8) }
-        return other != nil && !names && count == 1
+        return !names && count == 1
             && !graph.versions(with: .document, live.hashes.document, isCounting: true).isEmpty
     }
 

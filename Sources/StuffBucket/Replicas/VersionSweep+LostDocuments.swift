@@ -2,7 +2,7 @@ internal import Files
 internal import Items
 internal import Merge
 
-/// Documents that lost in a join and lie beside the winner, until a person deletes them: Documentation/Merge.md § 3.
+/// Lost documents: they lost in a join and lie beside the winner, until a person deletes them: Documentation/Merge.md § 3.
 extension VersionSweep {
     /// The conflicts that versions end: paths relative to the item's folder.
     var ended: Set<String> { Set(outlines.flatMap(\.resolved)) }
@@ -17,7 +17,7 @@ extension VersionSweep {
         return found
     }
 
-    /// Notes that a person deleted a document that lost: a version ends the conflict, for other copies too. In a git work tree the
+    /// Notes that a person deleted a lost document: a version ends the conflict, for other copies too. In a git work tree the
     /// file goes with the checkout.
     mutating func noteDeletedLosers() throws(ItemError) {
         guard !isWorkTree, !hasBroughtBackHistory, live.away.isEmpty, let at = memory.at else { return }
@@ -28,7 +28,7 @@ extension VersionSweep {
         if !gone.isEmpty { memory.at = try note([:], on: at, resolved: gone.sorted()) }
     }
 
-    /// Whether a person moved a document that lost to the winner's place, and so chose it: it is gone under its own name, and no
+    /// Whether a person moved a lost document to the winner's place, and so chose it: it is gone under its own name, and no
     /// version that came from elsewhere says the same.
     func hasChosenLoser(_ value: Items.ContentHash) -> Bool {
         guard let document = live.files.first(where: { Component(of: $0) == .document }), let at = memory.at,
@@ -39,7 +39,7 @@ extension VersionSweep {
         return graph.versions(with: .document, value).allSatisfy { graph.isAncestor($0, of: at) }
     }
 
-    /// Whether versions end the conflict of a document that lost. One that a person chose again since, and that lost again, is
+    /// Whether versions end the conflict of a lost document. One that a person chose again since, and that lost again, is
     /// another conflict.
     ///
     /// - Parameter path: relative to the item's folder.
@@ -62,7 +62,7 @@ extension VersionSweep {
         }
     }
 
-    /// Removes documents that lost and whose conflicts a version ends. One that was edited since stays.
+    /// Removes lost documents whose conflicts a version ends. One that was edited since stays.
     func removeEndedLosers() throws(ItemError) {
         for path in ended.sorted() where Self.isLoser(path) && status(of: path) != nil {
             if try !isEnded(path) { continue }
@@ -83,13 +83,13 @@ extension VersionSweep {
         return ending.contains { graph.node(of: $0.name).map { graph.lineage(of: $0).contains(join) } ?? false }
     }
 
-    /// The documents that lost and are here now.
+    /// The lost documents that are here now.
     var losersHere: [String] {
         guard let stored = (try? store.item(id, in: folder)) ?? nil else { return memory.lost }
         return store.lostDocuments(of: stored)
     }
 
-    /// Remembers documents that lost and that came after the look.
+    /// Remembers lost documents that came after the look.
     mutating func rememberLosers() throws(ItemError) {
         let here = losersHere
         if here == memory.lost { return }
@@ -105,7 +105,7 @@ extension VersionSweep {
         Layout.document + "/" + Layout.conflictName(of: file.path.pathComponents.last ?? "", file.sha256)
     }
 
-    /// Whether a path from a version is that of a document that lost: no other document is removed by its name.
+    /// Whether a path from a version is that of a lost document: no other document is removed by its name.
     private static func isLoser(_ path: String) -> Bool {
         let parts = path.pathComponents
         return parts.count == 2 && parts[0] == Layout.document && Directory.isSafe(path)

@@ -9,12 +9,13 @@ extension VersionSweep {
     mutating func observe() throws(ItemError) {
         try completeText(of: live)
         let known = outline(memory.at)?.content
+        let isCopied = isFolderCopied
         var edits: [Component] = []
         for component in Component.allCases where !commanded.contains(component) {
             guard let value = live.hashes[component] else {
                 // A text that is gone was removed here, or a tool carried its removal. A page or a document may be left out
                 // of a copy on purpose.
-                let isRemoval = component == .text ? try !isTextInTheWay() : isWorkTree
+                let isRemoval = component == .text ? try isTextRemoved() : isWorkTree
                 if isRemoval, known?[component] != nil { edits.append(component) }
                 continue
             }
@@ -24,6 +25,7 @@ extension VersionSweep {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
             }
+            if !isLocal, isCopied { isLocal = graph.versions(with: component, value).isEmpty }
             // Where another document was known last, a person set this one back.
             if component == .document, known?.document == nil || !isLocal, try hasUnrecordedDocument() { continue }
             if known != nil, isLocal {
@@ -37,13 +39,43 @@ extension VersionSweep {
         try noteArrived()
     }
 
-    /// Whether a link or a folder has the name of the text: nobody removed that.
+    /// Whether a person copied or restored the whole folder, and item.json or the text in it is the one that was here last: it has the
+    /// bytes and the modification time, and is another file. What no version has was edited on the last state known then.
+    private var isFolderCopied: Bool {
+        let small = live.smallFiles.byPath
+        let known = memory.small.filter { small[$0.file.path] != nil }
+        return known.allSatisfy { small[$0.file.path]?.inode != $0.inode }
+            && known.contains { old in
+                small[old.file.path].map { $0.file == old.file && $0.modified == old.modified } ?? false
+            }
+    }
+
+    /// Whether a link or a folder has the name of the text.
     private func isTextInTheWay() throws(ItemError) -> Bool {
         do throws(FileError) {
             return try store.root.statusIfPresent(of: folder + "/" + Layout.textFile) != nil
         } catch {
             throw .file(error)
         }
+    }
+
+    /// Whether an absent text was removed: nothing else has its name, and the item's folder did not come back as it was before the
+    /// item had a text.
+    private func isTextRemoved() throws(ItemError) -> Bool {
+        if try isTextInTheWay() { return false }
+        if isWorkTree { return true }
+        return try !isFromBeforeText()
+    }
+
+    /// Whether the live item.json is that of a version without a text that the last state known came from, and a tool put it there: it has
+    /// bytes that were not written here, or the same bytes in another file.
+    private func isFromBeforeText() throws(ItemError) -> Bool {
+        guard let at = memory.at else { return false }
+        let earlier = graph.versions(with: .item, live.hashes.item)
+        if !earlier.contains(where: { outline($0)?.text == nil && graph.isAncestor($0, of: at) }) { return false }
+        if live.hashes.item != outline(at)?.content.item { return try !store.isWrittenHere(.item, of: live) }
+        guard let before = memory.small.byPath[Layout.itemFile] else { return false }
+        return live.statuses[Layout.itemFile].map { $0.inode != before.inode } ?? false
     }
 
     /// Puts the text of a version into history/ if it is live and only there.
@@ -168,7 +200,16 @@ extension VersionSweep {
         if !graph.versions(with: component, value).isEmpty { return }
         let modified = (live.status(of: component)?.modified ?? 0) / 1_000_000
         _ = try noteArrival(
-            component, value, livePiece(component), modified: modified, isCopy: false, waits: !isLocal)
+            component, value, livePiece(component), modified: modified, isCopy: false, waits: !isLocal,
+            beside: component == .document ? copiedHead : nil)
+    }
+
+    /// The head, if its item.json is live on a device that knows nothing of the item: it was copied with its folder.
+    private var copiedHead: Items.ContentHash? {
+        guard memory.at == nil, graph.heads.count == 1, let head = graph.heads.first,
+            graph.versions[head].content.item == live.hashes.item
+        else { return nil }
+        return graph.versions[head].name
     }
 
     /// Notes bytes from elsewhere, once their parent is certain or they have waited.

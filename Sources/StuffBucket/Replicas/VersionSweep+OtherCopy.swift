@@ -118,12 +118,13 @@ extension VersionSweep {
 
     /// The files of a first version. If a program changed the document since sbfs stored it, that of the other copy or of a
     /// version stands for the one before, or none: a first version with the changed one would take the unchanged one for its
-    /// successor. One that item.json does not name is an addition, unless the other copy has the same.
+    /// successor. One that item.json does not name is an addition, unless the other copy has the same. One that a program renamed has
+    /// the name in item.json.
     func firstFiles() -> [Version.File] {
         if live.hasUnnamedDocument, other.map({ $0.live.hashes.document != live.hashes.document }) ?? true {
             return live.files.filter { Component(of: $0) != .document }
         }
-        guard live.hasEditedDocument, let hash = live.documentHash else { return live.files }
+        guard live.hasEditedDocument, let hash = live.documentHash else { return live.filesAsNamed }
         var before = (other?.live.files ?? []).filter { Component(of: $0) == .document && $0.sha256 == hash }
         for outline in outlines where before.isEmpty && outline.content.document != nil {
             let files = (try? existing(outline.name).files) ?? []

@@ -5,7 +5,7 @@ internal import Merge
 /// A document that a program renamed: Documentation/Merge.md § 3. Copying programs bring the new name and leave the old one.
 extension VersionSweep {
     /// Removes the document under its former names, if the one that stands is in document/ under its own. A version must have
-    /// these bytes under that name. What nobody replaced, and has other bytes, is kept as a document that lost.
+    /// these bytes under that name. What nobody replaced, and has other bytes, is kept as a lost document.
     mutating func removeFormerNames(_ state: ItemState) throws(ItemError) {
         guard !isWorkTree, drafts == nil, let winner = state.files.first(where: { Component(of: $0) == .document }),
             !live.files.contains(winner), live.away.isEmpty, lies(winner)

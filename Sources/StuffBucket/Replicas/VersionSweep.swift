@@ -330,7 +330,7 @@ struct VersionSweep {
         switch piece {
         case .item(let members): .item(members)
         case .text(let bytes): .text(bytes ?? [])
-        case .files: component == .page ? .page : .document
+        case .files(let files): component == .page ? .page : .document(path: files.first?.path)
         }
     }
 }

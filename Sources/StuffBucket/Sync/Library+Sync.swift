@@ -253,7 +253,7 @@ extension SyncRun {
     private func isHeld(_ candidate: Candidate) throws -> Bool {
         guard let last = state(of: candidate.id), isOwn(last), last.leftOut.isEmpty,
             var found = try? reading.read(
-                candidate.id, in: candidate.folder, last: last, records: last.recordedFiles, isRemembered: true)
+                candidate.id, in: candidate.folder, last: last, records: last.recordedFiles, areOthersWhole: true)
         else { return false }
         try keepMissing(last, in: &found)
         return try found.state.contentHash == last.contentHash

@@ -77,7 +77,7 @@ struct PackedState: Sendable {
     var files: [File] = []
     var bundles: [Bundle] = []
     var leftOut: [LeftOut] = []
-    /// The paths of files in document/ beside the document, but for documents that lost; sorted.
+    /// The paths of files in document/ beside the document, but for lost documents; sorted.
     var extras: [String] = []
     /// Files of the person's own that were changed or removed; sorted by path.
     var former: [Former] = []
@@ -242,7 +242,7 @@ struct PackedState: Sendable {
         return parts.count > 1 && parts[0] == Layout.document
     }
 
-    /// Whether a path is that of a document that lost.
+    /// Whether a path is that of a lost document.
     static func isLostDocument(_ path: String) -> Bool {
         let parts = path.pathComponents
         return parts.count == 2 && parts[0] == Layout.document && Layout.isConflictName(Array(parts[1].utf8))

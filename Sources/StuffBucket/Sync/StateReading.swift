@@ -37,14 +37,16 @@ struct StateReading: Sendable {
     /// - Parameters:
     ///   - last: the state that was read last; a file of a snapshot that looks as it was is not read again.
     ///   - records: the files as this device had them whole, which tell damage.
-    ///   - isRemembered: whether this device remembers the item: a file that is not among the records is new then.
+    ///   - areOthersWhole: whether this device remembers the item: a file that is not among the records is new then.
     /// - Returns: `nil` if there is no item, or one that no version can hold.
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used; `.file`.
     func read(
-        _ id: ItemID, in folder: String, last: PackedState?, records: [KnownFile], isRemembered: Bool
+        _ id: ItemID, in folder: String, last: PackedState?, records: [KnownFile], areOthersWhole: Bool
     ) throws(ItemError) -> Found? {
         let known = (known?.read(id).files ?? []) + records
-        guard let live = try store.live(id, in: folder, known: known, isRemembered: isRemembered) else { return nil }
+        guard let live = try store.live(id, in: folder, known: known, areOthersWhole: areOthersWhole) else {
+            return nil
+        }
         var state = PackedState(
             id,
             item: .init(

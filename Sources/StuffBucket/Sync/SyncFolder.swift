@@ -63,7 +63,7 @@ final class SyncFolder {
         let hasFiles = glance.statuses.keys.contains { $0 != Layout.itemFile && $0 != Layout.textFile }
         let remembered = hasFiles ? recordedFiles(of: id, store) : nil
         let recorded = remembered ?? []
-        let live = try store.live(glance, known: recorded, isWhole: remembered != nil)
+        let live = try store.live(glance, known: recorded, areOthersWhole: remembered != nil)
         if !live.damaged.isDisjoint(with: recorded.map(\.file.path)) { files = recorded }
         return live
     }

@@ -176,7 +176,7 @@ extension SyncRun {
             let records = records(of: id)
             let found = try reading.read(
                 id, in: folder, last: last, records: records ?? other?.recordedFiles ?? [],
-                isRemembered: records != nil)
+                areOthersWhole: records != nil)
             guard let found else { return nil }
             return (found.state, folder, found.needsLook ? 0 : look.look, found.damaged)
         } catch {

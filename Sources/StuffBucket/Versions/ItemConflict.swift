@@ -31,7 +31,7 @@ public struct ItemConflicts: Sendable {
     public let unreadCount: Int
     /// Paths of other files, relative to the library's folder: whole versions that a person compares and deletes.
     public let others: [String]
-    /// Documents that lost in a join and lie beside the one that stands: paths relative to the library's folder, sorted. A person
+    /// Lost documents, beside the one that stands: paths relative to the library's folder, sorted. A person
     /// compares them, and deletes what is not needed.
     public let documents: [String]
     /// The name of the document that stands; `nil` without one.

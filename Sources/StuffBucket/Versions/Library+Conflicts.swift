@@ -43,7 +43,7 @@ extension Library {
         }
     }
 
-    /// The number of files in an item's conflicts/ (conflicts, and whole versions to compare), and of documents that lost.
+    /// The number of files in an item's conflicts/ (conflicts, and whole versions to compare), and of lost documents.
     /// Lists conflicts/ and document/ if the item had them when it was read.
     public func conflictCount(of stored: StoredItem) -> Int {
         let count = store.lostDocuments(of: stored).count

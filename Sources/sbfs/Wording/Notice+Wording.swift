@@ -10,7 +10,7 @@ extension Notice {
         case .secondText(let id, let kept):
             "\(id.short) had another text in item.json; text.md stays, the other is kept in \(kept)"
         case .adopted(let id, let file, let document):
-            "\(file), which lay in the folder of \(id.short), is its document now: document/\(document)"
+            "\(file) lay in the folder of \(id.short) and was moved to document/\(document), as its document"
         case .damagedHistory(let id, let kept):
             "a file in the history/ of \(id.short) was damaged and is set aside as \(kept); another copy of the library may bring it again"
         case .damagedOnDisk(let id, let file, let kept):
@@ -19,6 +19,8 @@ extension Notice {
             "\(file) of \(id.short) was an earlier version again, as a program that copies leaves it; the newer one is back"
                 + (others == 0 ? "" : ", as in \(others) other item\(others == 1 ? "" : "s")")
                 + ". To take the earlier one, which is in history/: sbfs restore-version \(id.short) \(version)"
+        case .detachedReturned(let id, let kept):
+            "the document of \(id.short), which was taken out, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
         case .resolvedTwice(let id):
             "a conflict of \(id.short) that was resolved here was resolved in another copy, too; look at what stands. What this copy had is a version: sbfs history \(id.short)"
         case .renamedElsewhere(let id, let own, let standing):

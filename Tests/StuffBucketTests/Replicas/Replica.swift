@@ -33,7 +33,6 @@ final class Replica {
     init(copyOf other: Replica) throws {
         scratch = try ScratchDirectory()
         let source = other.scratch.full("library"), target = scratch.full("library")
-        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
         try Self.carry(source, to: target)
         library = try Library(path: target)
     }
@@ -101,6 +100,7 @@ final class Replica {
         _ source: String, to target: String, without left: String? = nil, _ comparesSeconds: Bool = false
     ) throws {
         let files = FileManager.default
+        try files.createDirectory(atPath: target, withIntermediateDirectories: true)
         for path in try files.subpathsOfDirectory(atPath: source).sorted() {
             let from = source + "/" + path, to = target + "/" + path
             if path.hasPrefix(".sbfs") || left.map({ path.contains("/\($0)/") }) ?? false { continue }
@@ -125,6 +125,15 @@ final class Replica {
             _ = utimensat(AT_FDCWD, temporary, times, 0)
             _ = rename(temporary, to)
         }
+    }
+
+    /// Copies the item's folder as it is now, with its times, as a backup does.
+    func backUp() throws { try Self.carry(scratch.full(folder), to: scratch.full("backup")) }
+
+    /// Puts the backup in the place of the item's folder.
+    func putBack() throws {
+        try FileManager.default.removeItem(atPath: scratch.full(folder))
+        try Self.carry(scratch.full("backup"), to: scratch.full(folder))
     }
 
     // MARK: Looking

@@ -144,4 +144,18 @@ struct DetachedOrReplacedTests {
             #expect(try device.scratch.text(folder + "/new.txt") == "Sow in April.")
         }
     }
+
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `a file beside a document that is taken out elsewhere is the document, and no conflict`(_ order: [Int]) throws
+    {
+        try detach(fleet[0])
+        try fleet[1].save(id, "document/extra.txt", "Notes.")
+        for place in order { try fleet[place].sync() }
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices {
+            #expect(try device.scratch.names(device.path(id, "document")) == ["extra.txt"])
+            #expect(try device.library.conflicts(of: device.stored(id)).count == 0)
+        }
+    }
 }

@@ -1,0 +1,52 @@
+import Files
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// A program renamed the document before the item had a version: Documentation/Merge.md § 2, rule 2.
+struct RenamedBeforeFirstVersionTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        let first = try Replica()
+        let hash = SHA256.hex(Array("Plan.".utf8))
+        let fields = #""documentRelativePath": "document/plan.txt", "documentSHA256": "\#(hash)", "title""#
+        let item = try first.scratch.text(first.folder + "/item.json")
+        try first.save("item.json", item.replacingOccurrences(of: #""title""#, with: fields))
+        try first.scratch.write(first.folder + "/document/plan.txt", "Plan.")
+        // Neither device saw the item without the document.
+        a = try Replica(copyOf: first)
+        b = try Replica(copyOf: first)
+        try a.look()
+        try b.look()
+    }
+
+    private func rename(to name: String, in one: Replica) throws {
+        try one.scratch.rename(one.folder + "/document/plan.txt", to: one.folder + "/document/" + name)
+    }
+
+    private func expectNewName() throws {
+        for one in [a, b] {
+            #expect(try one.names("document") == ["new.txt"] && document(one, "new.txt") == "Plan.")
+            #expect(try one.stored.document?.name == "new.txt")
+        }
+    }
+
+    @Test(arguments: ["a", "b"], [false, true])
+    func `a new name comes to the other copy`(_ renamed: String, _ isIntoA: Bool) throws {
+        try rename(to: "new.txt", in: renamed == "a" ? a : b)
+        if isIntoA { try merge(b, into: a) } else { try merge(a, into: b) }
+        try bothAreEqual()
+        try expectNewName()
+    }
+
+    @Test func `a command does not take the new name back`() throws {
+        try rename(to: "new.txt", in: a)
+        try a.change { $0.addTag("new") }
+        try b.change { $0.addTag("other") }
+        try merge(b, into: a)
+        try bothAreEqual()
+        try expectNewName()
+    }
+}
