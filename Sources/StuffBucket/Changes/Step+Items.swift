@@ -85,8 +85,11 @@ extension Step {
 
     /// Removes the document of an item; the journal keeps it.
     ///
-    /// - Parameter isLost: whether a document that is away is taken out, too, which is refused otherwise: undo brings back what
-    ///   item.json says, and the bytes only if an exchange has them.
+    /// - Parameters:
+    ///   - stored: the item as read.
+    ///   - isLost: whether a document that is away is taken out, too, which is refused otherwise: undo brings back what
+    ///     item.json says, and the bytes only if an exchange has them.
+    ///   - time: the time of the change.
     /// - Returns: the name of the other file in document/ that is the document now, if there is just one.
     /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     @discardableResult
