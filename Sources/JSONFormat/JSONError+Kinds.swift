@@ -97,6 +97,7 @@ extension JSONError.Found: CustomStringConvertible {
         case .singleQuote: "a single quote"
         case .bracketAfterComma(let byte): "\"\(Character(Unicode.Scalar(byte)))\" after a trailing comma"
         case .slash: "\"/\" (JSON has no comments)"
+        case .text("\""): "a double quote"
         case .text(let text): "\"\(text)\""
         case .byte(let byte): "byte 0x" + Hexadecimal.pair(byte)
         case .scalar(let scalar): "character U+" + Self.digits(scalar)

@@ -27,6 +27,7 @@ struct JSONErrorTests {
         Fault("open object", "{", #"1:2: expected a key in double quotes or "}", found the end of the file"#),
         Fault("open array", "[", "1:2: expected a value, found the end of the file"),
         Fault("cut behind a key", #"{"a""#, #"1:5: expected ":" after the key, found the end of the file"#),
+        Fault("no colon", #"{"a" "b"}"#, #"1:6: expected ":" after the key, found a double quote"#),
         Fault("cut behind a colon", #"{"a":"#, #"1:6: expected a value after ":", found the end of the file"#),
         Fault("cut behind a member", #"{"a":1"#, #"1:7: expected "," or "}", found the end of the file"#),
         Fault("cut behind a comma", #"{"a":1,"#, "1:8: expected a key in double quotes, found the end of the file"),
@@ -40,7 +41,7 @@ struct JSONErrorTests {
         Fault("missing comma in an array", "[1 2]", #"1:4: expected "," or "]", found "2""#),
         Fault(
             "missing comma on the line above", "{\n  \"title\": \"x\"\n  \"tags\": []\n}",
-            #"3:3: expected "," or "}", found """"#),
+            #"3:3: expected "," or "}", found a double quote"#),
         Fault("missing colon", #"{"a" 1}"#, #"1:6: expected ":" after the key, found "1""#),
         Fault(
             "duplicate key", "{\"a\":1,\n \"b\":2,\n \"a\":3}",
@@ -103,7 +104,7 @@ struct JSONErrorTests {
         Fault("NUL alone", "\0", "1:1: expected a JSON value, found control character 0x00"),
         Fault("NUL at the end", "{}\0", "1:3: expected the end of the file, found control character 0x00"),
         Fault("unknown escape", #""\x41""#, #"1:3: expected one of " \ / b f n r t u after \, found "x41""#),
-        Fault("escape of two digits", #""\u12""#, #"1:6: expected four hexadecimal digits after \u, found """"#),
+        Fault("escape of two digits", #""\u12""#, #"1:6: expected four hexadecimal digits after \u, found a double quote"#),
         Fault("escape of other letters", #""\u12G4""#, #"1:6: expected four hexadecimal digits after \u, found "G4""#),
         Fault("column counts scalars, not bytes", "[\"é\",\n\"漢\", oops]", #"2:6: expected a value, found "oops""#),
         Fault("line separator outside strings", "\u{2028}[]", "1:1: expected a JSON value, found character U+2028"),

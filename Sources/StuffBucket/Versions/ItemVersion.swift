@@ -16,7 +16,7 @@ public struct ItemVersion: Sendable {
     public let updatedAt: Timestamp?
     /// Whether no other version came from this one.
     public let isHead: Bool
-    /// Whether the fields and the text are those that the item has now.
+    /// Whether the fields and the text are those that the item has now, and those of no version before it in the list.
     public let isCurrent: Bool
     /// Whether its text, or a version that it came from, is not here yet.
     public let isWaiting: Bool

@@ -17,13 +17,16 @@ extension Library {
         }
         let heads = Set(graph.heads)
         let text = try store.text(of: stored).map { Items.ContentHash(of: $0) }
+        // Versions that differ in the page or the document alone have one item and one text.
+        var hasCurrent = false
         let versions = try graph.latestFirst().map { place throws(ItemError) in
             let outline = graph.versions[place]
             let node = graph.node(of: outline.name)
+            let isNow = hasCurrent ? false : try isCurrent(outline, text, stored, folder)
+            if isNow { hasCurrent = true }
             return ItemVersion(
                 hash: outline.name, parentHashes: outline.parents, updatedAt: outline.updatedAt,
-                isHead: node.map(heads.contains) ?? false, isCurrent: try isCurrent(outline, text, stored, folder),
-                isWaiting: node == nil)
+                isHead: node.map(heads.contains) ?? false, isCurrent: isNow, isWaiting: node == nil)
         }
         return ItemVersions(
             versions: versions, strangers: listing.strangers.map { (folder.path(of: $0.name), $0.fault) })
