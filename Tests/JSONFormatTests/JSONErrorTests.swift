@@ -104,7 +104,9 @@ struct JSONErrorTests {
         Fault("NUL alone", "\0", "1:1: expected a JSON value, found control character 0x00"),
         Fault("NUL at the end", "{}\0", "1:3: expected the end of the file, found control character 0x00"),
         Fault("unknown escape", #""\x41""#, #"1:3: expected one of " \ / b f n r t u after \, found "x41""#),
-        Fault("escape of two digits", #""\u12""#, #"1:6: expected four hexadecimal digits after \u, found a double quote"#),
+        Fault(
+            "escape of two digits", #""\u12""#, #"1:6: expected four hexadecimal digits after \u, found a double quote"#
+        ),
         Fault("escape of other letters", #""\u12G4""#, #"1:6: expected four hexadecimal digits after \u, found "G4""#),
         Fault("column counts scalars, not bytes", "[\"é\",\n\"漢\", oops]", #"2:6: expected a value, found "oops""#),
         Fault("line separator outside strings", "\u{2028}[]", "1:1: expected a JSON value, found character U+2028"),

@@ -53,14 +53,17 @@ extension Library {
     /// - Parameters:
     ///   - items: the items; `nil` for all.
     ///   - places: where the bytes may be, in the order in which they are asked.
+    ///   - exchanges: those of this device. A file that is away and that none of them has is missing. With none, and if one cannot be
+    ///     read, no such file is.
     ///   - worker: the program that unpacks.
     ///   - mode: a dry run reads and compares everything, and changes nothing.
     ///   - header: the step's name.
     ///   - monitor: is told the number of items done, and cancels; what was repaired stays.
     /// - Throws: `MergeRefusal`, `SyncError`, `ItemError`, `CaptureWorker.Failure`.
     public func repair(
-        _ items: [Row]? = nil, from places: [RepairPlace], _ worker: CaptureWorker, _ mode: ChangeMode = .real,
-        as header: StepHeader = StepHeader(command: "repair"), _ monitor: Monitor = Monitor()
+        _ items: [Row]? = nil, from places: [RepairPlace], besides exchanges: [ExchangeFolder] = [],
+        _ worker: CaptureWorker, _ mode: ChangeMode = .real, as header: StepHeader = StepHeader(command: "repair"),
+        _ monitor: Monitor = Monitor()
     ) throws -> RepairReport {
         try requireWritable()
         guard let lock = try SyncFolder.lock(store) else { throw SyncError.isBusy }
@@ -81,7 +84,9 @@ extension Library {
                 step?.end()
                 settle()
             }
-            var report = try repair(items, sources, mode, monitor)
+            var unreachable: [UnreachableExchange] = []
+            let holders = try runs(of: exchanges, nil, monitor, &unreachable)
+            var report = try repair(items, sources, unreachable.isEmpty ? holders : [], mode, monitor)
             for case .exchange(let run) in sources where run.memory.completedAt == nil && run.memory.lookedAt == nil {
                 report.unsynced.append(run.folder.path)
             }
@@ -92,7 +97,7 @@ extension Library {
     }
 
     private func repair(
-        _ items: [Row]?, _ sources: [RepairSource], _ mode: ChangeMode, _ monitor: Monitor
+        _ items: [Row]?, _ sources: [RepairSource], _ holders: [SyncRun], _ mode: ChangeMode, _ monitor: Monitor
     ) throws -> RepairReport {
         var report = RepairReport()
         var small: [SmallFile] = []
@@ -116,7 +121,7 @@ extension Library {
                 continue
             }
             if let found {
-                try repairItem(found, sources, mode, monitor, &small, &report)
+                try repairItem(found, sources, holders, mode, monitor, &small, &report)
             } else if try status(of: folder + "/" + Layout.itemFile) == nil {
                 small.append(SmallFile(itemFileOf: id, in: folder, seen: nil))
             }
@@ -138,11 +143,12 @@ extension Library {
     private func status(of path: String) throws -> FileStatus? { try store.root.statusIfPresent(of: path) }
 
     private func repairItem(
-        _ stored: StoredItem, _ sources: [RepairSource], _ mode: ChangeMode, _ monitor: Monitor,
+        _ stored: StoredItem, _ sources: [RepairSource], _ holders: [SyncRun], _ mode: ChangeMode, _ monitor: Monitor,
         _ small: inout [SmallFile], _ report: inout RepairReport
     ) throws {
         var wanted = WantedFiles(store, monitor)
-        try wanted.look(stored, sources.lazy.compactMap { $0.state(of: stored.id) }.first)
+        let absent = Self.absent(stored.away, holders)
+        try wanted.look(stored, sources.lazy.compactMap { $0.state(of: stored.id) }.first, absent: absent)
         report.unreadable += wanted.unreadable
         for path in try Set(sources.flatMap { try $0.lost(stored) }).sorted() {
             report.lost.append(.init(path: stored.folder + "/" + path, isMissing: true))
@@ -170,6 +176,7 @@ extension Library {
                 file.path, from: staged, of: stored.id, in: stored.folder, seen: file.status)
             {
                 report.repaired.append(told)
+                if stored.away?.document?.file.path == file.path { try session.forgetAway([.document], of: stored.id) }
             } else {
                 report.changed.append(told.path)
             }
@@ -178,6 +185,14 @@ extension Library {
 }
 
 extension Library {
+    /// The files that are away, and that no exchange of this device has, as far as names and sizes tell.
+    private static func absent(_ away: AwayFiles?, _ holders: [SyncRun]) -> [Version.File] {
+        guard let away, !holders.isEmpty else { return [] }
+        return [Component.page, .document].flatMap { component in
+            holders.allSatisfy { $0.lack(of: away, component) != nil } ? away.files(of: component).map(\.file) : []
+        }
+    }
+
     /// Brings text.md, or a text of history/, into a folder: from history/, from the second name that this device keeps of it, or
     /// from text.md.
     ///

@@ -45,7 +45,10 @@ struct WantedFiles {
     ///   - state: what an exchange says of the item.
     ///   - isForRepair: whether to look at files that have their hash in their name or in item.json, too, and for missing
     ///     ones; `Check` reads these itself.
-    mutating func look(_ stored: StoredItem, _ state: PackedState?, isForRepair: Bool = true) throws {
+    ///   - absent: files that are away and that no exchange has: they are missing.
+    mutating func look(
+        _ stored: StoredItem, _ state: PackedState?, isForRepair: Bool = true, absent: [Version.File] = []
+    ) throws {
         // By bytes: names of two forms of normalisation are two files.
         var records: [[UInt8]: Record] = [:]
         for file in state?.files ?? [] {
@@ -65,7 +68,8 @@ struct WantedFiles {
         // `Check` compares the document with item.json.
         if isForRepair, let document = stored.document, !document.isLoose { unknown.append(document.path) }
         for path in unknown where records[Array(path.utf8)] == nil { try compareUnknown(path, stored, &own) }
-        if isForRepair { try lookForMissing(stored, records) }
+        for file in absent { records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, size: file.size) }
+        if isForRepair { try lookForMissing(stored, records, absent.map(\.path)) }
     }
 
     private func recordNames(of stored: StoredItem, _ records: inout [[UInt8]: Record]) {
@@ -132,10 +136,12 @@ struct WantedFiles {
         }
     }
 
-    /// The page and the document that item.json names, and the files that the page needs.
-    private mutating func lookForMissing(_ stored: StoredItem, _ records: [[UInt8]: Record]) throws {
-        var missing: [String] = []
-        let away = Set((stored.away?.all ?? []).map(\.file.path))
+    /// The page and the document that item.json names, the files that the page needs, and those that are away and in no exchange.
+    private mutating func lookForMissing(
+        _ stored: StoredItem, _ records: [[UInt8]: Record], _ absent: [String]
+    ) throws {
+        var missing = absent
+        let away = Set((stored.away?.all ?? []).map(\.file.path)).subtracting(absent)
         if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial {
             missing += records.keys.map { String(decoding: $0, as: UTF8.self) }.filter {
                 $0 == Layout.pageFile || $0 == Layout.readerFile

@@ -7,7 +7,7 @@ extension Commands {
             Reads the files whose hashes are recorded: documents, files in assets/ and history/, pages that an exchange holds or that \
             sbfs saw in an item with versions. A file that has other bytes and was not modified since, or is empty now, is damaged. It is replaced by the \
             file of another copy, or of an exchange, that has the recorded hash; a missing page or document comes back in the \
-            same way. A file that you edited stays as it is. An item whose folder was removed by hand comes back from \
+            same way, also one that a remote should have and has lost. A file that you edited stays as it is. An item whose folder was removed by hand comes back from \
             an exchange, if no ITEM is named.
 
             An item.json that is missing or cannot be read as JSON comes back from the item's last version in history/, \
@@ -60,7 +60,9 @@ private struct RepairCommand {
         }
         let worker = try WorkerProgram.worker()
         let report = try invocation.withProgress("reading") { monitor in
-            try library.repair(rows, from: places, worker, invocation.mode, as: invocation.stepHeader(), monitor)
+            try library.repair(
+                rows, from: places, besides: remotes.list.map(\.folder), worker, invocation.mode,
+                as: invocation.stepHeader(), monitor)
         }
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSON.array([json(report)]).file))

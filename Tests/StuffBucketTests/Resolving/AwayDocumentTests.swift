@@ -145,4 +145,31 @@ struct AwayDocumentTests {
             #expect(try device.sync().left.isEmpty)
         }
     }
+
+    @Test(arguments: [false, true]) func `one that no exchange has any more comes back from another copy`(
+        _ isDry: Bool
+    ) throws {
+        let copy = try ScratchDirectory()
+        try a.shell("cp -a '\(a.scratch.full("library"))' '\(copy.full("copy"))'")
+        #expect(try drop().done == [id])
+        func repair() throws -> RepairReport {
+            try a.library.repair(
+                from: [.copy(copy.full("copy"))], besides: [a.exchange], worker, isDry ? .dry : .real)
+        }
+        #expect(try repair().repaired.isEmpty)
+        let digits = Items.ContentHash(of: Array("The plan.".utf8)).hex
+        try fleet.scratch.removeFile("exchange/objects/\(digits.prefix(2))/\(digits)")
+        let report = try repair()
+        try #require(report.repaired.count == 1)
+        #expect(report.repaired[0].path.hasSuffix(Self.plan) && report.repaired[0].isMissing)
+        #expect(try a.stored(id).isDocumentAway == isDry)
+        if isDry { return }
+        #expect(try a.scratch.text(a.path(id, Self.plan)) == "The plan.")
+        #expect(a.library.store.awayRecord(of: id)?.document == nil)
+        let b = try fleet.add()
+        #expect(try a.sync().left.isEmpty)
+        #expect(try b.sync().left.isEmpty && b.scratch.text(b.path(id, Self.plan)) == "The plan.")
+        try copy.removeFile("copy/" + Layout.itemFolder(id) + "/" + Self.plan)
+        #expect(try repair().lost.isEmpty)
+    }
 }
