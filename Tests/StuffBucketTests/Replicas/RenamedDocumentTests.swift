@@ -84,14 +84,7 @@ struct RenamedDocumentTests: TwoCopies {
         _ isMerged: Bool
     ) throws {
         (a.comparesSeconds, b.comparesSeconds) = (true, true)
-        // A later second than that of the first document.
-        usleep(1_100_000)
-        var seconds: Set<Int64> = []
-        repeat {
-            try a.save("document/plan.txt", "by a!")
-            try b.save("document/plan.txt", "by b!")
-            seconds = try Set([a, b].map { try modified($0) / 1_000_000_000 })
-        } while seconds.count > 1
+        try saveInOneSecond("document/plan.txt", "by a!", "by b!")
         try a.change { $0.addTag("a") }
         usleep(20_000)
         try b.change { $0.addTag("b") }

@@ -1,3 +1,4 @@
+import Glibc
 import StuffBucket
 import Testing
 
@@ -33,6 +34,22 @@ extension TwoCopies {
         {
             #expect(report.hasNothing && report.left.isEmpty, "\(report)")
         }
+    }
+
+    /// Saves a file in both copies in one second, which is later than now.
+    func saveInOneSecond(_ name: String, _ ours: String, _ theirs: String) throws {
+        usleep(1_100_000)
+        var seconds: Set<Int64> = []
+        repeat {
+            try a.save(name, ours)
+            try b.save(name, theirs)
+            seconds = try Set([a, b].map { try modified(name, $0) / 1_000_000_000 })
+        } while seconds.count > 1
+    }
+
+    /// Nanoseconds since 1970.
+    func modified(_ name: String, _ one: Replica) throws -> Int64 {
+        try one.scratch.directory().file(one.folder + "/" + name).status().modified
     }
 
     func attach(_ text: String, named name: String = "plan.txt", to one: Replica) throws {
