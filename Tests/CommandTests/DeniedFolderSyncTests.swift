@@ -169,4 +169,44 @@ struct DeniedFolderSyncTests {
             try b.shell("diff -r '\(a.library)/\(part)' '\(b.library)/\(part)'")
         }
     }
+
+    @Test func `an edit of a document arrives though the one here could not be read then`() throws {
+        try a.file("plan.txt", "Sow.")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        let plan = a.scratch.full(a.folder(id)) + "/document/plan.txt"
+        try a.shell("chmod 000 '\(plan)'")
+        try b.shell("echo 'In May.' >>'\(b.scratch.full(b.folder(id)))/document/plan.txt'")
+        try b.sbfs("sync")
+        let run = try a.shell(Sbfs.bound + "'\(Sbfs.binary)' sync", exits: 4)
+        #expect(run.err.contains(plan), "\(run)")
+        try a.shell("chmod 644 '\(plan)'")
+        for one in [a, b, a, b] { try one.sbfs("sync") }
+        for one in [a, b] {
+            #expect(try one.scratch.text(one.folder(id) + "/document/plan.txt") == "Sow.In May.\n")
+            #expect(try one.sbfs("conflicts", exits: nil).out.isEmpty)
+        }
+    }
+
+    @Test func `a document that an exchange has is not taken out as lost`() throws {
+        try a.file("plan.txt", "Sow.")
+        let id = try #require(try a.sbfs("add", "plan.txt").lines.first)
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        let thin = try Sandbox(isLibraryMade: false)
+        try thin.sbfs("init", "--from", exchange, "--thin")
+        try thin.sbfs("sync")
+        let refused = try thin.sbfs("detach", id, "document", "--lost", "--yes", exits: 1)
+        #expect(refused.err.contains("is not lost, a remote has it"), "\(refused)")
+        try thin.shell("mv '\(exchange)' '\(exchange).away'")
+        let unknown = try thin.sbfs("detach", id, "document", "--lost", "--yes", exits: 1)
+        #expect(unknown.err.contains("cannot be read now"), "\(unknown)")
+        try thin.shell(
+            "mv '\(exchange).away' '\(exchange)'; find '\(exchange)/objects' -type f ! -name '*.tar.zst' -delete")
+        try thin.sbfs("detach", id, "document", "--lost", "--yes")
+        #expect(try !thin.sbfs("show", id).out.contains("plan.txt"))
+    }
 }

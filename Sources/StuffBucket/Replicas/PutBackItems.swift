@@ -33,7 +33,14 @@ struct PutBackItems: ~Copyable {
 
     func remove(_ ids: Set<ItemID>) throws(FileError) {
         if ids.isEmpty { return }
-        let folder = try directory.directory(Layout.putBack)
-        for id in ids.sorted() { try folder.removeFile(id.description) }
+        do throws(FileError) {
+            let folder = try directory.directory(Layout.putBack)
+            for id in ids.sorted() where try folder.statusIfPresent(of: id.description) != nil {
+                try folder.removeFile(id.description)
+            }
+        } catch {
+            // A run may meet an item twice, and has removed its file then.
+            if !error.isAbsent { throw error }
+        }
     }
 }

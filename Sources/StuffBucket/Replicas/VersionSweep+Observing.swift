@@ -26,8 +26,11 @@ extension VersionSweep {
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
             }
             if !isLocal, isCopied { isLocal = graph.versions(with: component, value).isEmpty }
-            // Where another document was known last, a person set this one back.
-            if component == .document, known?.document == nil || !isLocal, try hasUnrecordedDocument() { continue }
+            // Where another document was known last, a person set this one back, unless it stayed because that one was not here.
+            let isLeft = memory.showing[component] == value && !replaced.contains(component)
+            if component == .document, known?.document == nil || !isLocal || isLeft, try hasUnrecordedDocument() {
+                continue
+            }
             if known != nil, isLocal {
                 edits.append(component)
             } else {

@@ -122,6 +122,26 @@ extension Library {
         return unreachable
     }
 
+    /// Whether an exchange has the document of an item that is away, read to its end.
+    ///
+    /// - Parameters:
+    ///   - stored: the item as read.
+    ///   - exchanges: where the document may be.
+    ///   - worker: the program that unpacks.
+    /// - Returns: `nil` if none that can be read has it, and one cannot be read.
+    /// - Throws: `ItemError`, `SyncError`, `FileError`, `CaptureWorker.Failure`.
+    public func hasAwayDocument(
+        of stored: StoredItem, in exchanges: [ExchangeFolder], _ worker: CaptureWorker, _ monitor: Monitor = Monitor()
+    ) throws -> Bool? {
+        guard let away = stored.away, away.document != nil else { return false }
+        var unreachable: [UnreachableExchange] = []
+        for run in try runs(of: exchanges, worker, monitor, &unreachable) {
+            defer { run.exchange.removeCopies() }
+            if try run.compare(away, .document) == nil { return true }
+        }
+        return unreachable.isEmpty ? false : nil
+    }
+
     /// Whether an exchange of this library can be read. A cloud is not asked: it cannot if the last sync with it failed.
     public func canRead(_ folder: ExchangeFolder) -> Bool {
         (try? exchange(folder)) != nil && failedAttempt(at: folder) == nil

@@ -99,6 +99,25 @@ extension Commands {
         }
     }
 
+    /// The document of a thin device is not lost.
+    private static func refuseUnlessLost(_ stored: StoredItem, _ library: Library) throws {
+        let exchanges = try Remotes(of: library).list.map(\.folder)
+        let id = stored.id.short
+        switch try library.hasAwayDocument(of: stored, in: exchanges, WorkerProgram.worker()) {
+        case true?:
+            throw CommandFailure(
+                .failed,
+                "\(id): its document is not lost, a remote has it; \"sbfs keep \(id)\" brings it here, and detach takes it out then"
+            )
+        case nil:
+            throw CommandFailure(
+                .failed,
+                "\(id): a remote cannot be read now and may have its document; connect it, or remove it: sbfs remote list"
+            )
+        case false?: break
+        }
+    }
+
     static let detach = Command(
         "detach", .remove, "Remove the document, link or text from items", arguments: "ITEM… document|link|text",
         details: """
@@ -131,6 +150,7 @@ extension Commands {
             switch part {
             case "document":
                 if let folder = invocation.value("to") { try library.copyDocument(of: stored, to: folder) }
+                if invocation.has("lost"), stored.isDocumentAway { try refuseUnlessLost(stored, library) }
                 if let next = try invocation.step().detachDocument(
                     from: stored, isLost: invocation.has("lost"))
                 {
