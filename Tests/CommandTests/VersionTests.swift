@@ -105,13 +105,16 @@ struct VersionTests {
         #expect(error.contains("document/plan.txt of that version does not come back"), "\(error)")
     }
 
-    @Test func `status names an item whose item.json is gone, and repair brings it back`() throws {
+    @Test(arguments: [false, true])
+    func `status names an item whose item.json is gone or no JSON, and repair brings it back`(_ isGone: Bool) throws {
         try sandbox.sbfs("title", id, "Loaf")
-        try sandbox.scratch.removeFile(sandbox.folder(id) + "/item.json")
+        let file = sandbox.folder(id) + "/item.json"
+        if isGone { try sandbox.scratch.removeFile(file) } else { try sandbox.scratch.write(file, "<<<<<<< HEAD\n") }
         try sandbox.sbfs("list", exits: nil)
         let status = try sandbox.sbfs("status", exits: nil).out
-        #expect(status.contains("broken      1 item has no item.json") && !status.contains("changed "), "\(status)")
-        #expect(try sandbox.sbfs("status", "--json", exits: nil).object()["itemsWithoutFile"] as? Int == 1)
+        #expect(status.contains("broken      1 item has no item.json that can be read"), "\(status)")
+        #expect(!status.contains("changed "), "\(status)")
+        #expect(try sandbox.sbfs("status", "--json", exits: nil).object()["brokenItems"] as? Int == 1)
         try sandbox.sbfs("repair")
         #expect(try sandbox.title(id) == "Loaf")
         #expect(try !sandbox.sbfs("status", exits: nil).out.contains("broken"))

@@ -212,7 +212,7 @@ extension Library {
 
 extension ItemError {
     /// Whether a file was read and is not the JSON that it should be.
-    fileprivate var concernsJSON: Bool {
+    var concernsJSON: Bool {
         switch self {
         case .malformed, .fault, .unsuitable: true
         default: false

@@ -137,22 +137,28 @@ extension Library {
     }
 
     /// The number of items that other programs changed or brought, and that the next step takes in. Only what the index has
-    /// noticed counts, nothing that waits for its version, which `waitingJoins` names, and no item without item.json.
+    /// noticed counts, nothing that waits for its version, which `waitingJoins` names, and nothing of `brokenChanges`.
     public var changesToTakeIn: Int {
         guard let states = KnownStates(store) else { return 0 }
-        return changedIDs.count { !states.read($0).isHolding && !lacksItemFile($0) }
+        return changedIDs.count { !states.read($0).isHolding && !isBroken($0) }
     }
 
-    /// The items of `changesToTakeIn` of which a folder with files is there and no item.json, sorted: no step takes them in, and `repair`
-    /// brings back those that have versions.
-    public var changesWithoutItemFile: [ItemID] { changedIDs.filter(lacksItemFile) }
+    /// The changed items of which a folder with files is there, and no item.json that can be read as JSON, sorted: no step takes them in,
+    /// and `repair` brings back those that have versions.
+    public var brokenChanges: [ItemID] { changedIDs.filter(isBroken) }
 
     private var changedIDs: [ItemID] { ForeignChanges(store)?.read()?.ids ?? [] }
 
-    private func lacksItemFile(_ id: ItemID) -> Bool {
+    private func isBroken(_ id: ItemID) -> Bool {
         let folder = Layout.itemFolder(id)
         guard let entries = try? store.root.directory(folder).entries(), !entries.isEmpty else { return false }
-        return ((try? store.root.statusIfPresent(of: folder + "/" + Layout.itemFile)) ?? nil) == nil
+        if ((try? store.root.statusIfPresent(of: folder + "/" + Layout.itemFile)) ?? nil) == nil { return true }
+        do throws(ItemError) {
+            _ = try store.item(id)
+            return false
+        } catch {
+            return error.concernsJSON
+        }
     }
 
     func copy(at path: String) throws -> ItemStore {

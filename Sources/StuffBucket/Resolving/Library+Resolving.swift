@@ -128,6 +128,7 @@ extension Library {
     ///   - stored: the item as read.
     ///   - exchanges: where the document may be.
     ///   - worker: the program that unpacks.
+    ///   - monitor: cancels.
     /// - Returns: `nil` if none that can be read has it, and one cannot be read.
     /// - Throws: `ItemError`, `SyncError`, `FileError`, `CaptureWorker.Failure`.
     public func hasAwayDocument(

@@ -25,7 +25,7 @@ struct LibraryWaits {
         pendingCount = try library.waitingPages(limit: 1).pendingCount
         conflictedCount = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
         changedCount = library.changesToTakeIn
-        brokenCount = library.changesWithoutItemFile.count
+        brokenCount = library.brokenChanges.count
         waitingCount = try library.waitingJoins().count + library.waitingSmallFiles().count
         inboxCount = try library.inbox().count { if case .hidden = $0.state { false } else { true } }
     }
@@ -46,9 +46,10 @@ struct LibraryWaits {
             lines.append(("changed", "\(items) by other programs; the next command that writes takes that in"))
         }
         if brokenCount > 0 {
-            let items = "\(brokenCount) item\(brokenCount == 1 ? " has" : "s have") no item.json"
+            let items = "\(brokenCount) item\(brokenCount == 1 ? " has" : "s have") no item.json that can be read"
             let them = brokenCount == 1 ? "it" : "them"
-            lines.append(("broken", "\(items), so nothing finds \(them); see \"sbfs repair --dry-run\""))
+            let see = "see \"sbfs check\" and \"sbfs repair --dry-run\""
+            lines.append(("broken", "\(items), so nothing finds \(them); \(see)"))
         }
         if waitingCount > 0 {
             let files =
@@ -98,7 +99,7 @@ struct LibraryWaits {
     var json: [(String, JSON?)] {
         [
             ("inboxFiles", .integer(inboxCount)), ("changedItems", .integer(changedCount)),
-            ("itemsWithoutFile", .integer(brokenCount)),
+            ("brokenItems", .integer(brokenCount)),
             ("waitingJoins", .integer(waitingCount)),
             ("conflictedItems", .integer(conflictedCount)), ("pendingPages", .integer(pendingCount)),
             (
