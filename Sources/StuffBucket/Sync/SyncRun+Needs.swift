@@ -173,14 +173,17 @@ extension SyncRun {
         }
         for shard in try Set(place.shards()).union(states.keys) {
             for (id, state) in states[shard] ?? place.states(shard) {
-                for bundle in state.bundles { add(bundle.sha256, .tar, id, bundle.folder + Layout.pageFile) }
+                for bundle in state.bundles {
+                    let folder = bundle.folder.isEmpty ? "" : bundle.folder + "/"
+                    add(bundle.sha256, .tar, id, folder + Layout.pageFile)
+                }
                 for file in state.files { add(file.sha256, .raw, id, file.path) }
             }
         }
         for id in library.awayIDs() {
             guard let away = store.awayRecord(of: id) else { continue }
             add(away.bundle, .tar, id, Layout.pageFile)
-            add(away.document?.file.sha256, .raw, id, away.document?.file.path ?? "")
+            if let document = away.document?.file { add(document.sha256, .raw, id, document.path) }
         }
         for place in report.left.indices { report.left[place].lacking = lacking[report.left[place].path] }
     }
