@@ -31,7 +31,7 @@ public enum Notice: Sendable, Equatable {
     /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
     /// something else now than this copy had.
     case resolvedTwice(ItemID)
-    /// A document that a program renamed here has the name that it got in another copy.
+    /// A document that a program renamed here has the name that it has in another copy: it was renamed there too, or edited.
     case renamedElsewhere(ItemID, own: String, standing: String)
     /// The journal's folder cannot be used, so the changes of this step cannot be undone.
     case notUndoable(FileError)

@@ -31,6 +31,16 @@ package enum Unit: String, CaseIterable, Sendable {
         }
     }
 
+    /// Of a document that one side renamed and the other edited, the side with the edit: whether it is the first; `nil` of all else.
+    static func editedDocument(_ base: [Version.File], _ one: [Version.File], _ two: [Version.File]) -> Bool? {
+        guard base.count == 1, one.count == 1, two.count == 1 else { return nil }
+        func isRenamed(_ side: [Version.File]) -> Bool {
+            side[0].sha256 == base[0].sha256 && !side[0].isAt(base[0].path)
+        }
+        if isRenamed(one), two[0].sha256 != base[0].sha256 { return false }
+        return isRenamed(two) && one[0].sha256 != base[0].sha256 ? true : nil
+    }
+
     struct Choice {
         let isA: Bool
         /// Whether the fields alone decide: both sides changed them, and not to the same, or those of one are stale.
@@ -76,6 +86,7 @@ extension FieldMerge {
         if let stale { return stale == .b }
         if one == base { return false }
         if two == base { return true }
+        if unit == .document, let isA = Unit.editedDocument(base, one, two) { return isA }
         return differ ? choice.isA : aWins
     }
 

@@ -59,8 +59,10 @@ extension ItemState {
             let isA = fields.choosesA(unit, base: old, a: one, b: two, stale: stale)
             let loser = isA ? two : one
             files += isA ? one : two
-            if unit == .document, areNames([old, one, two]) { members.name(document: isA ? one : two) }
-            if !loser.isEmpty, loser != old { losers.append(Merged.Loser(unit: unit, files: loser)) }
+            // The name alone gives way to the edit: nothing is lost.
+            let isEdited = unit == .document && isA == Unit.editedDocument(old, one, two)
+            if isEdited || unit == .document && areNames([old, one, two]) { members.name(document: isA ? one : two) }
+            if !loser.isEmpty, loser != old, !isEdited { losers.append(Merged.Loser(unit: unit, files: loser)) }
         }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return Merged(
@@ -79,7 +81,7 @@ extension ItemState {
 
 extension [JSON.Member] {
     /// Gives the document its name, if item.json names one.
-    fileprivate mutating func name(document files: [Version.File]) {
+    package mutating func name(document files: [Version.File]) {
         let key = ItemField.documentRelativePath.key.utf8
         guard let file = files.first, let place = firstIndex(where: { $0.key.utf8.elementsEqual(key) }) else { return }
         self[place] = JSON.Member(self[place].key, .string(file.path))

@@ -53,7 +53,8 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     page, document, losers = a.page, a.document, []
     page = _file("page", members, base.page, a.page, b.page, a_wins, losers, edits)
     document = _file("document", members, base.document, a.document, b.document, a_wins, losers, edits)
-    if are_names(base.document, a.document, b.document):
+    edited = edited_document(base.document, a.document, b.document)
+    if are_names(base.document, a.document, b.document) or edited is not None and document == edited:
         named = json.loads(document)[0]["path"]
         result = {key: named if key == "documentRelativePath" else value for key, value in result.items()}
     if not switches.on("keep-loser"):
@@ -71,6 +72,20 @@ def are_names(*documents):
             and len({one[0]["path"] for one in files}) == len(files))
 
 
+def edited_document(base, a, b):
+    """Of a document that one side renamed and the other edited, the edited one; None of all else."""
+    if a == b or not all(document and document.startswith("[") for document in (base, a, b)):
+        return None
+    files = [json.loads(document) for document in (base, a, b)]
+    if any(len(side) != 1 for side in files):
+        return None
+    (old,), (one,), (two,) = files
+    for renamed, edited, found in ((one, two, b), (two, one, a)):
+        if renamed["sha256"] == old["sha256"] != edited["sha256"] and renamed["path"] != old["path"]:
+            return found
+    return None
+
+
 def _file(unit, members, base, a, b, a_wins, losers, edits):
     """The page or document belongs to the unit of fields that names it; bytes alone may have changed too."""
     if a == b:
@@ -83,6 +98,9 @@ def _file(unit, members, base, a, b, a_wins, losers, edits):
         if stale is None and (a == base or b == base):
             # One side changed the bytes. The fields of a unit follow the side that changed them.
             return b if a == base else a
+        edited = edited_document(base, a, b) if unit == "document" and not stale else None
+        if edited is not None:
+            return edited
         first = stale == "b" if stale else a_wins if chosen is None or not fields_differ else chosen[0] == "a"
     else:
         first = chosen[0] == "a"

@@ -3,7 +3,7 @@ import JSONFormat
 import Merge
 import Testing
 
-/// A document that both sides renamed: Documentation/Merge.md § 3, files of a unit. `b` is the later side.
+/// A document that one side or both renamed: Documentation/Merge.md § 3, the document and files of a unit. `b` is the later side.
 struct RenamedTwiceTests {
     private static let hashes = ["first", "other"].map { ContentHash(of: Array($0.utf8)) }
 
@@ -29,13 +29,24 @@ struct RenamedTwiceTests {
     }
 
     @Test(arguments: [
-        // One side renamed it, both to the same, one changed it, or there is none.
+        // One side renamed it, both to the same, one or both changed it.
         (("document/a.txt", 0), ("document/plan.txt", 0)), (("document/a.txt", 0), ("document/a.txt", 0)),
-        (("document/a.txt", 1), ("document/b.txt", 0)), (("document/a.txt", 0), ("document/b.txt", 1)),
+        (("document/a.txt", 1), ("document/plan.txt", 0)), (("document/a.txt", 1), ("document/plan.txt", 1)),
     ])
     func `else the name stays as it was`(_ a: (String, Int), _ b: (String, Int)) {
         let merged = ItemState.merge(base: state(("document/plan.txt", 0)), state(a), state(b), aWins: true)
         #expect(name(merged) == .string("document/plan.txt"))
+    }
+
+    @Test(arguments: ["document/plan.txt", "document/b.txt"], [false, true])
+    func `an edit stands, and the new name of the other side gives way`(_ edited: String, _ isA: Bool) {
+        let sides = [state(("document/a.txt", 0), name: "document/a.txt"), state((edited, 1))]
+        for aWins in [true, false] {
+            let merged = ItemState.merge(
+                base: state(("document/plan.txt", 0)), sides[isA ? 1 : 0], sides[isA ? 0 : 1], aWins: aWins)
+            #expect(merged.state.files == sides[1].files && name(merged) == .string(edited))
+            #expect(merged.losers.isEmpty)
+        }
     }
 
     @Test func `an item that names no document gets no name`() {

@@ -59,6 +59,7 @@ extension VersionSweep {
     private mutating func makeLive(
         _ state: ItemState, _ hashes: StateHashes, _ before: StateHashes?
     ) throws(ItemError) {
+        let shown = memory.showing
         memory.showing = [:]
         for component in Component.allCases {
             let value = hashes[component], now = live.hashes[component]
@@ -77,6 +78,7 @@ extension VersionSweep {
             let earlier = earlierVersion(component, before)
             if try !put(component, state) {
                 memory.showing[component] = now
+                if shown[component] != now { try stepAside(component, for: state) }
             } else if let earlier {
                 returned.append((component, earlier))
             }

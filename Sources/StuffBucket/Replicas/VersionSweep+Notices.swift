@@ -15,9 +15,22 @@ extension VersionSweep {
         guard isMerge else { return }
         let documents = [own, joined].map { version in version.files.filter { Component(of: $0) == .document } }
         guard let mine = documents[0].first, let standing = documents[1].first, documents.allSatisfy({ $0.count == 1 }),
-            mine.sha256 == standing.sha256, !mine.isAt(standing.path), own.hasRenamed(mine)
+            !mine.isAt(standing.path), case let former = try formerNames(of: mine, before: here),
+            mine.sha256 == standing.sha256 ? !former.isEmpty : former.contains(where: standing.isAt)
         else { return }
         notices.append(.renamedElsewhere(id, own: Self.name(mine), standing: Self.name(standing)))
+    }
+
+    /// The other paths that a document had in the versions that a node comes from.
+    private func formerNames(of file: Version.File, before here: Int) throws(ItemError) -> [String] {
+        var paths: [String] = []
+        for place in graph.lineage(of: here) where graph.versions[place].content.document != nil {
+            for old in try existing(graph.versions[place].name).files
+            where Component(of: old) == .document && old.sha256 == file.sha256 && !old.isAt(file.path) {
+                paths.append(old.path)
+            }
+        }
+        return paths
     }
 
     private static func name(_ file: Version.File) -> String { file.path.pathComponents.last ?? file.path }
@@ -58,10 +71,5 @@ extension Version {
 
     private var values: [String: JSON] {
         Dictionary(item.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Whether item.json names another document: a program renamed it.
-    fileprivate func hasRenamed(_ file: Version.File) -> Bool {
-        values[ItemField.documentRelativePath.key].map { $0 != .string(file.path) } ?? false
     }
 }

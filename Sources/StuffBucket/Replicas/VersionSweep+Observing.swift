@@ -20,7 +20,8 @@ extension VersionSweep {
                 continue
             }
             if let known, value == known[component] { continue }
-            var isLocal = isWorkTree || (component == .document && (isRenamed || hasChosenLoser(value)))
+            var isLocal = isWorkTree
+            if component == .document { isLocal = isLocal || isRenamed || isRenamedFirst || hasChosenLoser(value) }
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])

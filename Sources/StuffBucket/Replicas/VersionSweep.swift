@@ -122,9 +122,10 @@ struct VersionSweep {
         try takeOther()
         try observe()
         try settle()
+        let isRenameYoung = try nameRenamedDocument()
         keepHistory()
         try remember()
-        if memory.isUnsettled(now: now) || isUnusable || graph.heads.count > 1 { return true }
+        if isRenameYoung || memory.isUnsettled(now: now) || isUnusable || graph.heads.count > 1 { return true }
         let copies = try conflictCopies()
         return !copies.isEmpty
     }
@@ -180,7 +181,7 @@ struct VersionSweep {
         if let known = try lastBytes() {
             let isSame =
                 known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
-                && !live.hasEditedDocument
+                && !live.hasEditedDocument && !isRenamedFirst
             if other == nil, isSame, saved.isEmpty, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }

@@ -35,4 +35,22 @@ struct PagesInOneSecondTests: TwoCopies {
         }
         #expect(Set(snapshots).union(pages) == ["<p>by a!", "<p>by b!"], "\(snapshots)")
     }
+
+    @Test(arguments: ["page.html", "document/plan.txt"])
+    func `a file that was saved twice in one second, with a meeting between, comes`(_ name: String) throws {
+        if name != "page.html" { try attach("first..", to: a) }
+        try a.save(name, "<p>one!")
+        try a.settle()
+        try meetAll()
+        #expect(try b.scratch.text(b.folder + "/" + name) == "<p>one!")
+        try a.save(name, "<p>two!")
+        let second = try modified(name, a) / 1_000_000_000 * 1_000_000_000
+        try b.scratch.directory().file(b.folder + "/" + name).setModified(second)
+        try a.settle()
+        try meetAll()
+        for one in [a, b] { #expect(try one.scratch.text(one.folder + "/" + name) == "<p>two!") }
+        // One of the two is as old as before in the next meeting.
+        try meetAll()
+        #expect(try a.files() == b.files())
+    }
 }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Items
 import StuffBucket
 import TestSupport
@@ -39,6 +40,20 @@ struct RenamedBeforeFirstVersionTests: TwoCopies {
         if isIntoA { try merge(b, into: a) } else { try merge(a, into: b) }
         try bothAreEqual()
         try expectNewName()
+    }
+
+    @Test func `item.json gets the new name without a version before it`() throws {
+        try rename(to: "new.txt", in: a)
+        try a.settle()
+        usleep(2_100_000)
+        try a.settle()
+        #expect(try a.stored.item.documentRelativePath == "document/new.txt")
+        try meetAll()
+        try expectNewName()
+        #expect(try b.stored.item.documentRelativePath == "document/new.txt" && a.files() == b.files())
+        try a.scratch.write(a.folder + "/document/own.txt", "own")
+        try a.settle()
+        #expect(try a.stored.document?.name == "new.txt")
     }
 
     @Test func `a command does not take the new name back`() throws {
