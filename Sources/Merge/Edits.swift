@@ -5,13 +5,17 @@ import JSONFormat
 ///
 /// It is asked only where two states have several lowest common ancestors: histories crossed. The base, which these are
 /// joined to, has the value of one of them, and a side may have that of another. Such a value is **stale** on a side if
-/// no version of that side alone put it there, and one of the other side alone took it away. A stale value is no change.
+/// no version of that side alone put it there, and one of the other side alone took it away. If that tells nothing, a value is
+/// stale that no version of its side alone put there, if a person decided on the other side alone, by ending a conflict, and not on
+/// this one. A stale value is no change.
 struct Edits<State: Sendable>: Sendable {
     /// A version puts what none of its parents has, and takes away what all of them have.
     struct Edit: Sendable {
         /// Empty for a root.
         let parents: [State]
         let new: State
+        /// Whether a version of it ends a conflict.
+        let endsConflict: Bool
     }
 
     enum Side { case a, b }
@@ -21,31 +25,43 @@ struct Edits<State: Sendable>: Sendable {
     var isEmpty: Bool { a.isEmpty && b.isEmpty }
 
     /// The side whose value is stale; `nil` if none is, or both are.
+    ///
+    /// - Parameter decides: whether a person may have decided between two values: there are conflicts of it.
     func stale<Value>(
-        _ one: Value, _ two: Value, _ areSame: (Value, Value) -> Bool, _ value: (State) -> Value
+        _ one: Value, _ two: Value, _ areSame: (Value, Value) -> Bool, decides: Bool = true, _ value: (State) -> Value
     ) -> Side? {
         if isEmpty || areSame(one, two) { return nil }
-        func isStale(_ mine: Value, _ own: [Edit], _ others: [Edit]) -> Bool {
-            let isTaken = others.contains { edit in
+        func isPut(_ mine: Value, _ own: [Edit]) -> Bool {
+            own.contains { edit in
+                areSame(value(edit.new), mine) && !edit.parents.contains { areSame(value($0), mine) }
+            }
+        }
+        func isTaken(_ mine: Value, _ others: [Edit]) -> Bool {
+            others.contains { edit in
                 !edit.parents.isEmpty && !areSame(value(edit.new), mine)
                     && edit.parents.allSatisfy { areSame(value($0), mine) }
             }
-            return isTaken
-                && !own.contains { edit in
-                    areSame(value(edit.new), mine) && !edit.parents.contains { areSame(value($0), mine) }
-                }
         }
-        return switch (isStale(one, a, b), isStale(two, b, a)) {
-        case (true, false): .a
-        case (false, true): .b
-        case (true, true), (false, false): nil
+        func isDecided(_ mine: Value, _ own: [Edit]) -> Bool {
+            own.contains { $0.endsConflict && areSame(value($0.new), mine) }
+        }
+        switch (isTaken(one, b) && !isPut(one, a), isTaken(two, a) && !isPut(two, b)) {
+        case (true, false): return .a
+        case (false, true): return .b
+        case (true, true): return nil
+        case (false, false): if !decides { return nil }
+        }
+        switch (isDecided(one, a), isDecided(two, b)) {
+        case (true, false): return isPut(two, b) ? nil : .b
+        case (false, true): return isPut(one, a) ? nil : .a
+        case (true, true), (false, false): return nil
         }
     }
 
     /// The same edits, of a part of each state.
     func map<Part: Sendable>(_ part: (State) -> Part) -> Edits<Part> {
         func mapped(_ edits: [Edit]) -> [Edits<Part>.Edit] {
-            edits.map { Edits<Part>.Edit(parents: $0.parents.map(part), new: part($0.new)) }
+            edits.map { Edits<Part>.Edit(parents: $0.parents.map(part), new: part($0.new), endsConflict: $0.endsConflict) }
         }
         return Edits<Part>(a: mapped(a), b: mapped(b))
     }
@@ -71,6 +87,8 @@ struct StateParts: Sendable {
 /// Elements that the versions of one side put into a list, or took out of it.
 struct ElementEdits<Element: Hashable & Sendable>: Sendable {
     private(set) var put: Set<Element> = [], taken: Set<Element> = []
+    /// Whether a version ended a conflict.
+    var endsConflict = false
 
     init() {}
 
@@ -82,6 +100,7 @@ struct ElementEdits<Element: Hashable & Sendable>: Sendable {
     /// was put.
     func map(_ written: (Element) -> Element) -> ElementEdits {
         var mapped = ElementEdits()
+        mapped.endsConflict = endsConflict
         mapped.put = Set(put.map(written))
         mapped.taken = Set(taken.map(written)).subtracting(mapped.put)
         return mapped
@@ -112,5 +131,7 @@ struct CrossedEdits: Sendable {
     static let none = CrossedEdits()
 
     /// Whether a paragraph may be stale.
-    var haveParagraphs: Bool { !paragraphs.a.taken.isEmpty || !paragraphs.b.taken.isEmpty }
+    var haveParagraphs: Bool {
+        [paragraphs.a, paragraphs.b].contains { !$0.taken.isEmpty || $0.endsConflict }
+    }
 }

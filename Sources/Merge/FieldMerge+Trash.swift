@@ -5,7 +5,7 @@ extension FieldMerge {
     /// Whether the merged item is in the trash. Either mark puts it there. Restoring wins over trashing.
     var isTrashed: Bool {
         let old = Self.isTrashed(base), one = Self.isTrashed(a), two = Self.isTrashed(b)
-        switch edits.stale(one, two, ==, Self.isTrashed) {
+        switch edits.stale(one, two, ==, decides: false, Self.isTrashed) {
         case .a: return two
         case .b: return one
         case nil: return one == two ? one : two == old ? one : two

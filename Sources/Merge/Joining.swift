@@ -191,13 +191,18 @@ private struct Joining {
         of places: [Int]
     ) throws(ItemError) -> ([Edits<StateParts>.Edit], ElementEdits<[UInt8]>) {
         var parts: [Edits<StateParts>.Edit] = [], paragraphs = ElementEdits<[UInt8]>()
+        let ending = Set(graph.versions.indices.filter { !graph.versions[$0].resolved.isEmpty }.map { graph.nodes[$0] })
         for place in places {
             let new = try node(place).state
+            let endsConflict = ending.contains(place)
+            if endsConflict { paragraphs.endsConflict = true }
             var parents: [ItemState] = []
             for parent in Set((graph.parents[place] ?? []).map { graph.nodes[$0] }).sorted() {
                 parents.append(try node(parent).state)
             }
-            parts.append(Edits<StateParts>.Edit(parents: parents.map { StateParts($0) }, new: StateParts(new)))
+            parts.append(
+                Edits<StateParts>.Edit(
+                    parents: parents.map { StateParts($0) }, new: StateParts(new), endsConflict: endsConflict))
             if parents.isEmpty || !parents.allSatisfy({ $0.text == new.text }) {
                 func bodies(_ state: ItemState) -> Set<[UInt8]> {
                     Set(ParagraphText(state.text ?? []).paragraphs.map { Array($0.body) })

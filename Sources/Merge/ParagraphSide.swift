@@ -86,19 +86,21 @@ struct ParagraphSide {
         before[place].last == paragraph || before[place + 1].first == paragraph
     }
 
-    /// Leaves out paragraphs that the base lacks, the other side's versions took away, and none of this side's own put
-    /// here (`Edits`). What stood in their place stays, unless a version of this side took it away.
+    /// Leaves out paragraphs that the base lacks and none of this side's own versions put here, if the other side's took them away, or
+    /// a person decided there alone (`Edits`). What stood in their place stays, unless a version of this side took it away.
     ///
     /// - Returns: whether there are any.
     mutating func leaveOutStale(
         _ base: [Paragraph], _ new: [Paragraph], other: [Paragraph], _ own: ElementEdits<[UInt8]>,
         _ others: ElementEdits<[UInt8]>
     ) -> Bool {
-        if others.taken.isEmpty { return false }
+        let isDecided = others.endsConflict && !own.endsConflict
+        if others.taken.isEmpty, !isDecided { return false }
         let known = Set(base + other)
         let stale = Set(
-            new.filter {
-                !known.contains($0) && others.taken.contains(Array($0.body)) && !own.put.contains(Array($0.body))
+            new.filter { paragraph in
+                let body = Array(paragraph.body)
+                return !known.contains(paragraph) && (isDecided || others.taken.contains(body)) && !own.put.contains(body)
             })
         if stale.isEmpty { return false }
         for (place, paragraph) in base.enumerated() where moved[paragraph] == nil {

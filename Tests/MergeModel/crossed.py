@@ -2,7 +2,8 @@
 
 It is asked only where two states have several lowest common ancestors: histories crossed. The base, which these are joined to, has
 the value of one of them, and a side may have that of another. Such a value is stale on a side if no version of that side alone put
-it there, and one of the other side alone took it away. A stale value is no change.
+it there, and one of the other side alone took it away. If that tells nothing: if no version of that side alone put it there, and a
+person decided on the other side alone, by ending a conflict, and on this side did not. A stale value is no change.
 """
 
 from typing import NamedTuple
@@ -17,9 +18,14 @@ class Edit(NamedTuple):
 
     parents: tuple      # contents; empty for a root
     new: object
+    ends: bool = False      # whether a version of it ends a conflict
 
     def put(self, value, read):
         return read(self.new) == value and all(read(parent) != value for parent in self.parents)
+
+    def decided(self, value, read):
+        """Whether a person ended a conflict and had this value then."""
+        return self.ends and read(self.new) == value
 
     def took(self, value, read):
         return bool(self.parents) and read(self.new) != value and all(read(parent) == value for parent in self.parents)
@@ -29,12 +35,17 @@ class Crossed(NamedTuple):
     a: tuple = ()
     b: tuple = ()
 
-    def stale(self, one, two, read):
-        """The side whose value is stale, "a" or "b"; None where none is, or both are. `read` gives the value of a content."""
+    def stale(self, one, two, read, decides=True):
+        """The side whose value is stale, "a" or "b"; None where none is, or both are. `read` gives the value of a content. decides:
+        whether a person may have decided between two values: there are conflicts of it."""
         if one == two or not (self.a or self.b):
             return None
         sides = [any(edit.took(value, read) for edit in others) and not any(edit.put(value, read) for edit in own)
                  for value, own, others in ((one, self.a, self.b), (two, self.b, self.a))]
+        if decides and sides == [False, False]:
+            decided = [any(edit.decided(value, read) for edit in own) for value, own in ((one, self.a), (two, self.b))]
+            sides = [decided[1 - n] > decided[n] and not any(edit.put(value, read) for edit in own)
+                     for n, (value, own) in enumerate(((one, self.a), (two, self.b)))]
         return None if sides[0] == sides[1] else "a" if sides[0] else "b"
 
     def stale_paragraphs(self, base, a, b):
@@ -47,7 +58,12 @@ class Crossed(NamedTuple):
             base, a, b = given(base), given(a), given(b)
         texts = [set(paragraphs.split(text)) for text in (a, b)]
         known = set(paragraphs.split(base))
-        return tuple(((texts[n] - known - texts[1 - n]) & kept[1 - n][1] - kept[n][0], kept[n][1]) for n in (0, 1))
+        ends = [any(edit.ends for edit in edits) for edits in (self.a, self.b)]
+        found = []
+        for n in (0, 1):
+            gone = texts[n] - known - texts[1 - n] - kept[n][0]
+            found.append((gone if ends[1 - n] > ends[n] else gone & kept[1 - n][1], kept[n][1]))
+        return tuple(found)
 
     @staticmethod
     def _paragraphs(edits):
@@ -73,5 +89,7 @@ def edits(graph, a, b, left):
     count = sum(map(len, only))
     if count > left:
         return NOTHING, 0
-    return Crossed(*(tuple(Edit(tuple(graph.nodes[parent].content for parent in sorted(graph.parents[name])), graph.nodes[name].content)
+    ends = graph.ending()
+    return Crossed(*(tuple(Edit(tuple(graph.nodes[parent].content for parent in sorted(graph.parents[name])), graph.nodes[name].content,
+                                name in ends)
                            for name in sorted(names)) for names in only)), count

@@ -156,7 +156,7 @@ class Merge:
             if key in done:
                 continue
             done.add(key)
-            stale = key != TRASH and self.edits.stale(key in a, key in b, lambda content: key in tag_keys(content.fields))
+            stale = key != TRASH and self.edits.stale(key in a, key in b, lambda content: key in tag_keys(content.fields), decides=False)
             if stale:
                 if (stale == "a") == (key in a):
                     continue
@@ -196,7 +196,7 @@ class Merge:
     def _in_trash(self):
         """Either mark puts an item into the trash. Restoring wins over trashing."""
         base, a, b = (trashed(side) for side in (self.base, self.a, self.b))
-        stale = self.edits.stale(a, b, lambda content: trashed(content.fields))
+        stale = self.edits.stale(a, b, lambda content: trashed(content.fields), decides=False)
         if stale:
             return b if stale == "a" else a
         return a if a == b or b == base else b

@@ -231,6 +231,10 @@ class Graph:
         self.memo[key] = Node(name, merged.content, a.ancestors | b.ancestors), merged
         return self.memo[key]
 
+    def ending(self):
+        """The nodes of which a version ends a conflict."""
+        return {node for name, node in self.node_of.items() if self.versions[name].resolved}
+
     def _ended(self, nodes):
         """The conflicts that versions of these nodes ended."""
         return {path for name, node in self.node_of.items() if node in nodes for path in self.versions[name].resolved}

@@ -30,7 +30,9 @@ struct CrossedHistoryTests {
         var versions: [Version] = []
         var texts: [ContentHash: [UInt8]] = [:]
 
-        mutating func edit(_ parents: [Version], _ value: String, other: String = "", second: Int64) -> Version {
+        mutating func edit(
+            _ parents: [Version], _ value: String, other: String = "", second: Int64, resolved: [String] = []
+        ) -> Version {
             let time = Timestamp(milliseconds: 1_795_256_100_000 + second * 1000).rfc3339
             let text = Array((place == .paragraph ? "The beginning.\n\n\(value)\n\nThe end." : "").utf8)
             let bytes = Array(value.utf8)
@@ -41,7 +43,7 @@ struct CrossedHistoryTests {
                 parents: parents.map(\.name),
                 item: place.members(value) + [
                     JSON.Member("description", .string(other)), JSON.Member("updatedAt", .string(time)),
-                ], text: ContentHash(of: text), files: files)
+                ], text: ContentHash(of: text), files: files, resolved: resolved)
             texts[ContentHash(of: text)] = text
             versions.append(version)
             return version
@@ -94,6 +96,27 @@ struct CrossedHistoryTests {
         let right = try history.join([there, later])
         let joined = try history.join([left, right.version])
         #expect(history.shown(joined) == "first")
+    }
+
+    @Test(arguments: Place.allCases, [[], ["a"], ["b"], ["a", "b"]])
+    func `a value that a person decided for stands, whichever value the other side chose`(
+        _ place: Place, _ deciding: [String]
+    ) throws {
+        var history = History(place: place)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "first", second: 1), two = history.edit([root], "second", second: 2)
+        let conflict = ["conflicts/0123456789abcdef.json"]
+        let left = try history.join([one, two])
+        let a = history.edit(
+            [left.version], "second", other: "a", second: 20, resolved: deciding.contains("a") ? conflict : [])
+        let here = history.edit([one], "first", other: "here", second: 10)
+        let right = try history.join([here, two])
+        #expect(history.shown(left) == "second" && history.shown(right) == "first")
+        let b = history.edit(
+            [right.version], "first", other: "b", second: 30, resolved: deciding.contains("b") ? conflict : [])
+        let joined = try history.join([a, b])
+        // The joined ancestors have the second value, so that the first one counts as a change.
+        #expect(history.shown(joined) == (deciding == ["a"] ? "second" : "first"))
     }
 
     /// Random histories in which a replaced value stood again.

@@ -86,7 +86,7 @@ extension SyncRun {
             try monitor.check()
             guard let folder = try library.session.folders(of: id).first else { return held.contains(id) }
             // One that the last sync found damaged: the exchange has the good bytes.
-            if known(of: id)?.look == 0, try ownState(id)?.damaged.isEmpty == false { return true }
+            if known(of: id)?.look == FolderLook.unread, try ownState(id)?.damaged.isEmpty == false { return true }
             let state = state(of: id)
             let left = Set((state?.leftOut ?? []).map(\.path))
             // A file that has other bytes here was edited since.

@@ -1,12 +1,25 @@
 internal import Files
 internal import Items
 
-/// A number that changes when a file of an item changes, from names, sizes, times and inodes alone.
+/// What an item's folder looks like: it differs when a file of the item changed, from names, sizes, times and inodes alone.
 ///
 /// Of history/ and conflicts/, and of the captures in assets/ and snapshots/, only the folder's own status counts: programs
-/// replace files there and do not change them in place. A person's own files in assets/ and snapshots/ count, and the number is odd
-/// if there are any: without them, these folders are not listed again before their own status changes.
-enum FolderLook {
+/// replace files there and do not change them in place. A person's own files in assets/ and snapshots/ count: without any,
+/// these folders are not listed again before their own status changes.
+struct FolderLook: Sendable, Equatable {
+    /// As the device keeps it (DeviceFiles.md § D12).
+    let number: UInt64
+
+    /// The look of an item that each sync reads.
+    static let unread = FolderLook(number: 0)
+
+    init(number: UInt64) { self.number = number }
+
+    private init(_ hash: UInt64, hasOwnFiles: Bool) { number = hash & ~1 | (hasOwnFiles ? 1 : 0) }
+
+    /// Whether the person has files in assets/ or snapshots/.
+    private var hasOwnFiles: Bool { number & 1 == 1 }
+
     private static let closed: [[UInt8]] = [Layout.history, Layout.conflicts].map { Array($0.utf8) }
     /// The folders of captures, and which names in them are those of captures.
     private static let pages: [(name: [UInt8], isOfCapture: @Sendable (String) -> Bool)] = [
@@ -18,10 +31,10 @@ enum FolderLook {
     ///   - last: the look that the item had when it was read last, if any.
     /// - Returns: `nil` if the folder is gone.
     static func look(
-        of folder: String, in root: borrowing Directory, last: UInt64? = nil
-    ) throws(FileError) -> (look: UInt64, byteCount: Int)? {
+        of folder: String, in root: borrowing Directory, last: FolderLook? = nil
+    ) throws(FileError) -> (look: FolderLook, byteCount: Int)? {
         do throws(FileError) {
-            if let last, last & 1 == 0 {
+            if let last, !last.hasOwnFiles {
                 var closed = Sum(listsPages: false)
                 try closed.add(root.directory(folder), 0)
                 if closed.look == last { return (closed.look, closed.byteCount) }
@@ -44,7 +57,7 @@ enum FolderLook {
 
         init(listsPages: Bool) { self.listsPages = listsPages }
 
-        var look: UInt64 { hash.value & ~1 | (hasOwnFiles ? 1 : 0) }
+        var look: FolderLook { FolderLook(hash.value, hasOwnFiles: hasOwnFiles) }
 
         /// - Parameter isOfCapture: tells names in a folder of captures that do not count.
         mutating func add(

@@ -8,7 +8,7 @@ final class SyncFolder {
     /// What the exchange holds of an item.
     struct Known: Equatable {
         /// A look at the item's files when they had the state: equal looks need no reading.
-        var look: UInt64
+        var look: FolderLook
         /// The state's content.
         var content: Items.ContentHash
     }
@@ -142,7 +142,7 @@ final class SyncFolder {
                 let look = UInt64(String(decoding: line[start + 37..<start + 53], as: UTF8.self), radix: 16),
                 let content = Items.ContentHash(hex: line[(start + 54)...])
             else { continue }
-            known[id] = Known(look: look, content: content)
+            known[id] = Known(look: FolderLook(number: look), content: content)
         }
         return known
     }
@@ -157,7 +157,7 @@ final class SyncFolder {
     func write(_ known: [ItemID: Known], ofShard shard: String) throws {
         var bytes: [UInt8] = []
         for (id, known) in known.sorted(by: { $0.key < $1.key }) {
-            bytes += Array("\(id) \(Hexadecimal.padded(known.look)) \(known.content.hex)\n".utf8)
+            bytes += Array("\(id) \(Hexadecimal.padded(known.look.number)) \(known.content.hex)\n".utf8)
         }
         try made(Self.knownFolder).replaceFile(shard, with: bytes)
     }

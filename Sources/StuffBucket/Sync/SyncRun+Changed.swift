@@ -8,12 +8,12 @@ extension SyncRun {
     struct Candidate: Sendable {
         let id: ItemID
         let folder: String
-        let look: UInt64
+        let look: FolderLook
         /// The bytes of its files, but for those in closed folders.
         let byteCount: Int
 
         /// Whether the item's folder may not be read: it has no look.
-        var isDenied: Bool { look == 0 }
+        var isDenied: Bool { look == .unread }
     }
 
     /// Items that look as if they changed since the exchange got them, and those of which files that were too large are not any
@@ -58,12 +58,12 @@ extension SyncRun {
 
     /// - Returns: no look for a folder that may not be read: the item is read then, and named.
     private static func look(
-        of folder: String, last: UInt64?, in root: borrowing Directory
-    ) throws(FileError) -> (look: UInt64, byteCount: Int)? {
+        of folder: String, last: FolderLook?, in root: borrowing Directory
+    ) throws(FileError) -> (look: FolderLook, byteCount: Int)? {
         do throws(FileError) {
             return try FolderLook.look(of: folder, in: root, last: last)
         } catch {
-            if error.number == EACCES { return (0, 0) }
+            if error.number == EACCES { return (.unread, 0) }
             throw error
         }
     }
@@ -95,7 +95,7 @@ extension SyncRun {
 
     /// Remembers an item that looks different and is as the exchange has it.
     func remember(
-        _ state: PackedState, look: UInt64, after last: PackedState, _ away: [PackedState.LeftOut]
+        _ state: PackedState, look: FolderLook, after last: PackedState, _ away: [PackedState.LeftOut]
     ) {
         var state = state
         state.bundles = last.bundles

@@ -38,7 +38,7 @@ extension SyncRun {
     /// - Returns: the path of a damaged file here, of which the other device has other bytes: what loses is kept, and the bytes
     ///   that it had are not here. `nil` if nothing stands in the way.
     func damageInTheWay(
-        _ own: (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)?, of state: PackedState
+        _ own: (state: PackedState, folder: String, look: FolderLook, damaged: Set<String>)?, of state: PackedState
     ) -> String? {
         guard let own, !own.damaged.isEmpty else { return nil }
         let theirs = Set(state.files.map(\.version))

@@ -35,7 +35,7 @@ extension SyncRun {
                 // Nothing is new.
                 let files = settled(files, met.meetings, own.state)
                 note(files, of: state.id, isWhole: true)
-                took(state, look: isTold(files, by: state) ? own.look : 0, batch)
+                took(state, look: isTold(files, by: state) ? own.look : .unread, batch)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
@@ -123,7 +123,7 @@ extension SyncRun {
                 report.taken.left.removeAll { blocked.contains($0.path) }
             }
             if let own, isSame {
-                took(state, look: isTold(files, by: state) ? own.look : 0, batch)
+                took(state, look: isTold(files, by: state) ? own.look : .unread, batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
@@ -135,7 +135,7 @@ extension SyncRun {
                 remember(
                     last,
                     look: last.leftOut.isEmpty && isTold(files, by: last) && !toldAgain.contains(state.id)
-                        ? own.look : 0)
+                        ? own.look : .unread)
             } else {
                 hold(state)
             }
@@ -153,7 +153,7 @@ extension SyncRun {
     }
 
     /// Remembers that a batch brought an item as it is here now.
-    private func took(_ state: PackedState, look: UInt64, _ batch: PackBatch) {
+    private func took(_ state: PackedState, look: FolderLook, _ batch: PackBatch) {
         let isForAll = batch.owners[state.id].map { !notForAll.contains($0) } ?? true
         if isForAll { remember(state, look: look) } else { hold(state) }
     }
@@ -165,9 +165,9 @@ extension SyncRun {
     /// - Parameter other: the state that another device wrote. Where this device had none of the files whole, it tells damage.
     func ownState(
         _ id: ItemID, meeting other: PackedState? = nil
-    ) throws -> (state: PackedState, folder: String, look: UInt64, damaged: Set<String>)? {
+    ) throws -> (state: PackedState, folder: String, look: FolderLook, damaged: Set<String>)? {
         guard let folder = try ownFolder(of: id) else { return nil }
-        var found: (look: UInt64, byteCount: Int)?
+        var found: (look: FolderLook, byteCount: Int)?
         // The join of the item says why.
         _ = try ItemError.denial { found = try FolderLook.look(of: folder, in: store.root) }
         guard let look = found else { return nil }
@@ -178,7 +178,7 @@ extension SyncRun {
                 id, in: folder, last: last, records: records ?? other?.recordedFiles ?? [],
                 areOthersWhole: records != nil)
             guard let found else { return nil }
-            return (found.state, folder, found.needsLook ? 0 : look.look, found.damaged)
+            return (found.state, folder, found.needsLook ? .unread : look.look, found.damaged)
         } catch {
             if error.concernsTheDisk { throw error }
             return nil

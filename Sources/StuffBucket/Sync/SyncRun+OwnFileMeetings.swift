@@ -98,7 +98,7 @@ extension SyncRun {
     /// The person's own files of a state that did not come because something here that is no file has the name of one, or something
     /// that is no folder that of its folder.
     func blockedFiles(
-        of state: PackedState, _ own: (state: PackedState, folder: String, look: UInt64, damaged: Set<String>),
+        of state: PackedState, _ own: (state: PackedState, folder: String, look: FolderLook, damaged: Set<String>),
         _ meetings: [OwnFileMeeting]
     ) throws -> [String] {
         let here = own.state.ownFiles

@@ -15,7 +15,7 @@ extension SyncRun {
     final class OpenPack {
         let packer: BundlePacker
         let object: NewObject
-        var states: [(state: PackedState, look: UInt64)] = []
+        var states: [(state: PackedState, look: FolderLook)] = []
         var besides: [String: Items.ContentHash] = [:]
         var byteCount = 0
         var objectByteCount = 0
@@ -86,7 +86,7 @@ extension SyncRun {
     /// What to write of a group of items. Remembers those that look different and are as the exchange has them.
     private func orders(
         for group: ArraySlice<Candidate>
-    ) throws -> [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] {
+    ) throws -> [(order: ObjectWriter.Order, found: StateReading.Found, look: FolderLook)] {
         let chosen = group.filter { isWritten($0.id, in: $0.folder) }.map { candidate in
             (candidate, state(of: candidate.id), records(of: candidate.id))
         }
@@ -96,7 +96,7 @@ extension SyncRun {
             try monitor.check()
             return try Self.read(candidate, last, records, reading)
         }
-        var orders: [(order: ObjectWriter.Order, found: StateReading.Found, look: UInt64)] = []
+        var orders: [(order: ObjectWriter.Order, found: StateReading.Found, look: FolderLook)] = []
         for ((candidate, last, _), outcome) in zip(chosen, readings) {
             switch outcome {
             case .changing: continue
@@ -112,7 +112,7 @@ extension SyncRun {
                 let isBroughtBack = try isBroughtBack(candidate.id, in: found.folder)
                 if isBroughtBack { report.broughtBack.append(candidate.id) }
                 // It is read and named again by every sync until it is mended.
-                let look = found.needsLook || isBroughtBack ? 0 : candidate.look
+                let look = found.needsLook || isBroughtBack ? .unread : candidate.look
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut(found.state.leftOut, of: candidate.id)
                 if let last { keepLeftOut(last, in: &found) }

@@ -280,7 +280,7 @@ final class SyncRun {
     func load(_ shard: String) { if known[shard] == nil { known[shard] = place.known(shard) } }
 
     /// Remembers that the exchange holds an item as it is here.
-    func remember(_ state: PackedState, look: UInt64) {
+    func remember(_ state: PackedState, look: FolderLook) {
         load(state.id.shard)
         known[state.id.shard]?[state.id] = .init(look: look, content: state.contentHash)
         hold(state)

@@ -123,8 +123,8 @@ extension Commands {
         details: """
             Asks first. With --to, sbfs first copies the document into a folder. "sbfs undo" puts back what was \
             removed. If there is just one other file in the item's document/, that becomes the document. With --lost, \
-            sbfs takes out a document that is not on this device and that no exchange gives any more; nothing brings \
-            such a document back.
+            sbfs takes out a document that is not on this device and that no exchange has any more. It asks the remotes \
+            first, and refuses if one has the document or cannot be read. Nothing brings such a document back.
             """,
         options: [
             Option.query, Option("to", value: "DIR", "copy the document to DIR first"),
