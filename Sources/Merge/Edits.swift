@@ -61,7 +61,9 @@ struct Edits<State: Sendable>: Sendable {
     /// The same edits, of a part of each state.
     func map<Part: Sendable>(_ part: (State) -> Part) -> Edits<Part> {
         func mapped(_ edits: [Edit]) -> [Edits<Part>.Edit] {
-            edits.map { Edits<Part>.Edit(parents: $0.parents.map(part), new: part($0.new), endsConflict: $0.endsConflict) }
+            edits.map {
+                Edits<Part>.Edit(parents: $0.parents.map(part), new: part($0.new), endsConflict: $0.endsConflict)
+            }
         }
         return Edits<Part>(a: mapped(a), b: mapped(b))
     }

@@ -100,7 +100,8 @@ struct ParagraphSide {
         let stale = Set(
             new.filter { paragraph in
                 let body = Array(paragraph.body)
-                return !known.contains(paragraph) && (isDecided || others.taken.contains(body)) && !own.put.contains(body)
+                let isGone = isDecided || others.taken.contains(body)
+                return isGone && !known.contains(paragraph) && !own.put.contains(body)
             })
         if stale.isEmpty { return false }
         for (place, paragraph) in base.enumerated() where moved[paragraph] == nil {
