@@ -25,6 +25,10 @@ public enum Notice: Sendable, Equatable {
     /// place again: item.json or text.md, the first digits of the version, and the number of other items to which the same
     /// happened.
     case earlierReplaced(ItemID, file: String, version: String, others: Int)
+    /// A document or a page of the item had the bytes of an earlier version, and a time as a copying program leaves it. The newer one took
+    /// its place again: the path of the file relative to the item's folder, and the one that the earlier bytes have for 30 days, relative to
+    /// the library's folder.
+    case earlierFileReplaced(ItemID, file: String, kept: String)
     /// A document that was taken out of the item was there again, with a time as a copying program leaves it. It is out again; `kept` is
     /// its path for 30 days, relative to the library's folder.
     case detachedReturned(ItemID, kept: String)
@@ -52,6 +56,7 @@ public enum Notice: Sendable, Equatable {
         case .damagedHistory: "damaged_history"
         case .damagedOnDisk: "damaged_on_disk"
         case .earlierReplaced: "earlier_replaced"
+        case .earlierFileReplaced: "earlier_file_replaced"
         case .detachedReturned: "detached_returned"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"

@@ -72,7 +72,10 @@ package struct LiveState: Sendable {
     }
 
     /// The path of the document that item.json names, relative to the item's folder; `nil` if it names none.
-    package var documentPath: String? {
+    package var documentPath: String? { Self.documentPath(in: members) }
+
+    /// The path of the document that the members of an item.json name, relative to the item's folder; `nil` if they name none.
+    package static func documentPath(in members: [JSON.Member]) -> String? {
         let key = ItemField.documentRelativePath.key.utf8
         guard case .string(let path)? = members.first(where: { $0.key.utf8.elementsEqual(key) })?.value else {
             return nil

@@ -29,6 +29,13 @@ struct KnownState {
         var sweeps: Int
     }
 
+    /// What tells a file in document/ again under another name.
+    struct Beside: Hashable {
+        let inode: UInt64
+        /// Nanoseconds since 1970.
+        let modified: Int64
+    }
+
     /// The version of the last state known here.
     var at: Items.ContentHash?
     /// The version that `at` comes from, while nobody knows whether `at` was written: the program may have been killed, or the
@@ -46,7 +53,9 @@ struct KnownState {
     var showing: [Component: Items.ContentHash] = [:]
     /// Lost documents, beside the winner: paths relative to the item's folder, sorted.
     var lost: [String] = []
-    /// Whether that was found when this device looked at the item for the first time.
+    /// Other files in document/ at the last look: one that is the document now was put there by a person.
+    var beside: Set<Beside> = []
+    /// Whether `showing` was found when this device looked at the item for the first time.
     var isNew = false
 
     /// Remembers item.json and text.md as they were read now.
@@ -167,6 +176,7 @@ final class KnownStates: Sendable {
             if let component = showing.component, let hash = showing.hash("sha256") { state.showing[component] = hash }
         }
         state.lost = root.strings("lost")
+        state.beside = Set(root.list("beside").compactMap(\.beside))
         state.isNew = json.member("new", of: json.root) != nil
         return state
     }
@@ -197,6 +207,9 @@ final class KnownStates: Sendable {
         let showing = state.showing.sorted { $0.key.rawValue < $1.key.rawValue }.map { component, hash in
             JSON.members([("component", .string(component.word)), ("sha256", .string(hash.hex))])
         }
+        let beside = state.beside.sorted { ($0.inode, $0.modified) < ($1.inode, $1.modified) }.map { file in
+            JSON.members([("inode", .string(String(file.inode))), ("modified", .string(String(file.modified)))])
+        }
         func list(_ values: [JSON]) -> JSON? { values.isEmpty ? nil : .array(values) }
         let bytes = JSONWriter.file(
             .members([
@@ -206,6 +219,7 @@ final class KnownStates: Sendable {
                 ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
                 ("lost", list(state.lost.map(JSON.string))),
+                ("beside", list(beside)),
                 ("new", state.isNew && !showing.isEmpty ? .bool(true) : nil),
             ]))
         let shard = try self.shard(of: id)
@@ -317,6 +331,13 @@ final class KnownStates: Sendable {
             return KnownFile(
                 file: Version.File(path: path, sha256: hash, size: size), modified: modified, changed: changed,
                 inode: inode, written: number("written"))
+        }
+
+        var beside: KnownState.Beside? {
+            guard let inode = text("inode").flatMap({ UInt64($0) }), let modified = number("modified") else {
+                return nil
+            }
+            return .init(inode: inode, modified: modified)
         }
 
         var waiting: KnownState.Waiting? {

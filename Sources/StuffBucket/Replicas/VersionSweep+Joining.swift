@@ -22,8 +22,10 @@ extension VersionSweep {
         let losers = try losers(joined)
         try keepOwn(losers)
         try keepOther(losers)
+        let earlier = earlierFiles(before)
         try removeFormerNames(joined.state)
         try bringFiles(joined.state, StateHashes(joined.version))
+        noteReplaced(earlier)
         try setApart(joined.state, losers)
         if joined.isMerge {
             // Both are durable before anything is replaced.
@@ -91,6 +93,28 @@ extension VersionSweep {
         guard other == nil, let at = memory.at, let now = live.hashes[component], let before, before[component] != now
         else { return nil }
         return graph.versions(with: component, now).first { graph.isAncestor($0, of: at) }
+    }
+
+    /// The page and the document that are earlier ones, and the place of their second names.
+    private func earlierFiles(_ before: StateHashes?) -> [Component: (file: String, kept: String)] {
+        if isWorkTree || drafts != nil { return [:] }
+        var found: [Component: (file: String, kept: String)] = [:]
+        for component in [Component.page, .document] where earlierVersion(component, before) != nil {
+            guard let hash = live.hashes[component],
+                let file = live.files.first(where: { Component(of: $0) == component })
+            else { continue }
+            found[component] = (file.path, KnownStates.keptFolder(hash, of: id) + "/" + file.path)
+        }
+        return found
+    }
+
+    /// Notes of which of them the newer ones are back.
+    private mutating func noteReplaced(_ earlier: [Component: (file: String, kept: String)]) {
+        for (component, files) in earlier.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let isSame = live.hashes[component].map { files.kept.hasPrefix(KnownStates.keptFolder($0, of: id) + "/") }
+            if isSame ?? true { continue }
+            notices.append(.earlierFileReplaced(id, file: files.file, kept: files.kept))
+        }
     }
 
     /// Whether bytes that no whole version has stay where they are. They are of a version that is not whole yet, or nothing is

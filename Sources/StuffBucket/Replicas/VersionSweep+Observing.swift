@@ -21,7 +21,10 @@ extension VersionSweep {
             }
             if let known, value == known[component] { continue }
             var isLocal = isWorkTree
-            if component == .document { isLocal = isLocal || isRenamed || isRenamedFirst || hasChosenLoser(value) }
+            if component == .document, !isLocal {
+                isLocal = isRenamed || wasBeside || hasChosenLoser(value)
+                if !isLocal { isLocal = try isRenamedFirst() }
+            }
             if !isLocal {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])

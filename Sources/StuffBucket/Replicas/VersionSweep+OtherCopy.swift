@@ -37,7 +37,10 @@ extension VersionSweep {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
             }
-            if component == .document, hasOriginalOfOurs(other.live) { continue }
+            if component == .document {
+                if hasOriginalOfOurs(other.live) { continue }
+                if try hasUnrecordedDocument(other.live) { continue }
+            }
             let modified = (other.live.status(of: component)?.modified ?? 0) / 1_000_000
             _ = try noteArrival(
                 component, value, otherPiece(component, other), modified: modified, isCopy: false, waits: false,
@@ -158,14 +161,18 @@ extension VersionSweep {
             && version.content.text == state.text && version.content.page == state.page && isDocumentAsStored
     }
 
-    /// Whether the document is as sbfs stored it, and a version has the same item.json and no document, as above.
-    func hasUnrecordedDocument() throws(ItemError) -> Bool {
-        guard isDocumentAsStored, graph.versions(with: .document, live.hashes.document).isEmpty else { return false }
+    /// Whether the document of a state is as sbfs stored it, and a version has the same item.json and no document, as above.
+    func hasUnrecordedDocument(_ state: LiveState) throws(ItemError) -> Bool {
+        guard state.documentHash != nil, !state.hasEditedDocument,
+            graph.versions(with: .document, state.hashes.document).isEmpty
+        else { return false }
         for outline in outlines where outline.content.document == nil && outline.parents.isEmpty {
-            if try LiveState.documentHash(in: existing(outline.name).item) == live.documentHash { return true }
+            if try LiveState.documentHash(in: existing(outline.name).item) == state.documentHash { return true }
         }
         return false
     }
+
+    func hasUnrecordedDocument() throws(ItemError) -> Bool { try hasUnrecordedDocument(live) }
 
     /// Whether the document has the hash that item.json tells.
     private var isDocumentAsStored: Bool { live.documentHash != nil && !live.hasEditedDocument }

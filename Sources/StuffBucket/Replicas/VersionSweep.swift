@@ -156,6 +156,7 @@ struct VersionSweep {
     /// Writes what is known now, and gives new files second names.
     private mutating func remember() throws(ItemError) {
         memory.lost = losersHere
+        memory.beside = try filesBeside()
         memory.noteSmall(live.smallFiles)
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
         do throws(FileError) {
@@ -179,9 +180,10 @@ struct VersionSweep {
             return true
         }
         if let known = try lastBytes() {
-            let isSame =
+            var isSame =
                 known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
-                && !live.hasEditedDocument && !isRenamedFirst
+                && !live.hasEditedDocument
+            if isSame, try isRenamedFirst() { isSame = false }
             if other == nil, isSame, saved.isEmpty, outlines.isEmpty, try conflictCopies().isEmpty {
                 return false
             }

@@ -19,6 +19,8 @@ extension Notice {
             "\(file) of \(id.short) was an earlier version again, as a program that copies leaves it; the newer one is back"
                 + (others == 0 ? "" : ", as in \(others) other item\(others == 1 ? "" : "s")")
                 + ". To take the earlier one, which is in history/: sbfs restore-version \(id.short) \(version)"
+        case .earlierFileReplaced(let id, let file, let kept):
+            "\(file) of \(id.short) had the bytes of an earlier version, as a program that copies leaves it; the newer one is back, and the earlier one is kept for 30 days as \(kept)"
         case .detachedReturned(let id, let kept):
             "the document of \(id.short), which was taken out, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
         case .resolvedTwice(let id):

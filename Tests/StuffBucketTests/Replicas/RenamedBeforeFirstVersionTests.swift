@@ -66,4 +66,35 @@ struct RenamedBeforeFirstVersionTests: TwoCopies {
         try bothAreEqual()
         try expectNewName()
     }
+
+    @Test func `an edit under the new name is the document in both copies`() throws {
+        try a.save("document/plan.txt", "Edited.")
+        try rename(to: "new.txt", in: a)
+        try a.settle()
+        usleep(2_100_000)
+        try a.settle()
+        try meetAll()
+        try meetAll()
+        for one in [a, b] {
+            #expect(try one.stored.document?.name == "new.txt" && document(one, "new.txt") == "Edited.")
+        }
+        #expect(try a.files() == b.files())
+    }
+
+    /// The other copy has the document as sbfs stored it, which no version records.
+    @Test(arguments: ["plan.txt", "other.txt"]) func `the first document does not come back over two newer ones`(
+        _ name: String
+    ) throws {
+        try a.save("document/plan.txt", "Edited.")
+        try a.settle()
+        try attach("Attached.", named: name, to: a)
+        try a.scratch.rename(a.folder + "/document/" + name, to: a.folder + "/document/new.txt")
+        try a.settle()
+        usleep(2_100_000)
+        try a.settle()
+        try merge(b, into: a)
+        #expect(try a.names("document") == ["new.txt"] && document(a, "new.txt") == "Attached.")
+        try bothAreEqual()
+        #expect(try b.names("document") == ["new.txt"] && document(b, "new.txt") == "Attached.")
+    }
 }

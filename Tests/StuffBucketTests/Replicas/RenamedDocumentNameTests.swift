@@ -47,6 +47,51 @@ struct RenamedDocumentNameTests: TwoCopies {
         #expect(try a.versions.count == count)
     }
 
+    @Test(arguments: [false, true]) func `a second file that came before a look, or within two seconds, changes nothing`(
+        _ isNoted: Bool
+    ) throws {
+        if isNoted { try rename("plan.txt", to: "new.txt", in: a) }
+        if !isNoted {
+            try a.scratch.rename(a.folder + "/document/plan.txt", to: a.folder + "/document/new.txt")
+        }
+        try a.save("document/own.txt", "own")
+        try a.settle()
+        try waitForName(a)
+        #expect(try name(a) == "document/new.txt" && a.stored.document?.name == "new.txt")
+        try meetAll()
+        #expect(try b.stored.document?.name == "new.txt" && a.files() == b.files())
+    }
+
+    @Test func `a file that lay beside the document and takes its place stays, though it is older`() throws {
+        let time = try modified("document/plan.txt", a)
+        try a.save("document/kept.txt", "first")
+        try a.scratch.directory().file(a.folder + "/document/kept.txt").setModified(time)
+        try a.save("document/plan.txt", "second")
+        try a.settle()
+        try a.scratch.removeFile(a.folder + "/document/plan.txt")
+        try rename("kept.txt", to: "plan.txt", in: a)
+        try a.change { $0.addTag("a") }
+        #expect(try document(a, "plan.txt") == "first")
+        try meetAll()
+        #expect(try document(a, "plan.txt") == "first" && document(b, "plan.txt") == "first")
+    }
+
+    @Test func `an earlier document that a program brought makes way, is kept, and is said`() throws {
+        let time = try modified("document/plan.txt", a)
+        try a.save("document/plan.txt", "second")
+        try a.settle()
+        try a.save("document/plan.txt", "first")
+        try a.scratch.directory().file(a.folder + "/document/plan.txt").setModified(time)
+        try a.settle()
+        #expect(try document(a, "plan.txt") == "second")
+        let notice = a.library.takeNotices().first { $0.code == "earlier_file_replaced" }
+        guard case .earlierFileReplaced(Replica.id, file: "document/plan.txt", let kept)? = notice else {
+            Issue.record("nothing says that the document was replaced")
+            return
+        }
+        #expect(try a.scratch.text("library/" + kept) == "first")
+    }
+
     @Test func `a file that a program saved under the former name is the document`() throws {
         try rename("plan.txt", to: "plan.txt~", in: a)
         try a.save("document/plan.txt", "saved")
