@@ -47,9 +47,8 @@ struct RenamedDocumentNameTests: TwoCopies {
         #expect(try a.versions.count == count)
     }
 
-    @Test(arguments: [false, true]) func `a second file that came before a look, or within two seconds, changes nothing`(
-        _ isNoted: Bool
-    ) throws {
+    @Test(arguments: [false, true])
+    func `a second file that came before a look, or within two seconds, changes nothing`(_ isNoted: Bool) throws {
         if isNoted { try rename("plan.txt", to: "new.txt", in: a) }
         if !isNoted {
             try a.scratch.rename(a.folder + "/document/plan.txt", to: a.folder + "/document/new.txt")
