@@ -187,6 +187,13 @@ extension VersionSweep {
                 groups[parent, default: [:]][component] = livePiece(component)
             }
         }
+        // A document that was removed first, and then taken out: its absence alone changes nothing.
+        if let parent = versions[.item], groups[parent]?[.item] != nil, replaced[.item] == nil, live.documentPath == nil,
+            live.hashes.document == nil, outline(parent)?.content.document != nil,
+            LiveState.documentPath(in: try existing(parent).item) != nil
+        {
+            groups[parent]?[.document] = .files([])
+        }
         if groups.isEmpty, !resolved.isEmpty, let parent = versions[.item] {
             groups[parent] = [.item: livePiece(.item)]
         }

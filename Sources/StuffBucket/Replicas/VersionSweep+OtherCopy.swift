@@ -39,7 +39,7 @@ extension VersionSweep {
             }
             if component == .document {
                 if hasOriginalOfOurs(other.live) { continue }
-                if try hasUnrecordedDocument(other.live) { continue }
+                if live.hashes.document != nil, try hasUnrecordedDocument(other.live) { continue }
             }
             let modified = (other.live.status(of: component)?.modified ?? 0) / 1_000_000
             _ = try noteArrival(

@@ -60,4 +60,16 @@ struct DetachedReturnsTests: TwoCopies {
         try copy.settle()
         #expect(try document(copy, Self.name) == "Plan.")
     }
+
+    @Test(arguments: [false, true]) func `one that was deleted first stays away`(_ isSettled: Bool) throws {
+        try attach("Another.", to: a)
+        try meetAll()
+        #expect(try hasDocuments == [true, true])
+        try a.scratch.removeFile(a.folder + "/document/" + Self.name)
+        if isSettled { try a.settle() }
+        try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
+        try meetAll()
+        #expect(try hasDocuments == [false, false])
+        #expect(try a.files() == b.files())
+    }
 }
