@@ -188,8 +188,8 @@ extension VersionSweep {
             }
         }
         // A document that was removed first, and then taken out: its absence alone changes nothing.
-        if let parent = versions[.item], groups[parent]?[.item] != nil, replaced[.item] == nil, live.documentPath == nil,
-            live.hashes.document == nil, outline(parent)?.content.document != nil,
+        if let parent = versions[.item], groups[parent]?[.item] != nil, replaced[.item] == nil,
+            live.documentPath == nil, live.hashes.document == nil, outline(parent)?.content.document != nil,
             LiveState.documentPath(in: try existing(parent).item) != nil
         {
             groups[parent]?[.document] = .files([])
