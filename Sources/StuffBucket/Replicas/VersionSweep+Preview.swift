@@ -31,7 +31,6 @@ extension VersionSweep {
         }
         try take(versionsOf: other)
         self.other = other
-        hadVersions = !outlines.isEmpty
         if memory.at == nil { _ = try begin() }
         try takeOther()
         if !wasChanged { try observe() }

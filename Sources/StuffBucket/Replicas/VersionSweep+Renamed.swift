@@ -41,7 +41,8 @@ extension VersionSweep {
     mutating func nameRenamedDocument() throws(ItemError) -> Bool {
         guard !isWorkTree, other == nil, drafts == nil, live.away.isEmpty, graph.heads.count == 1,
             let head = graph.heads.first, let former = live.documentPath,
-            try hadName(former, head), let file = try renamedDocument(head, former)
+            !live.files.contains(where: { $0.isAt(former) }), try hadName(former, head),
+            let file = try renamedDocument(head, former)
         else { return false }
         let status: FileStatus?
         do throws(FileError) {
@@ -68,7 +69,7 @@ extension VersionSweep {
         let isSame = [Component.item, .text, .page].allSatisfy { content[$0] == live.hashes[$0] }
         if !isSame { return nil }
         if let file = live.files.first(where: { Component(of: $0) == .document }) {
-            return content.document == live.hashes.document && !file.isAt(former) ? file : nil
+            return content.document == live.hashes.document ? file : nil
         }
         let known = try existing(graph.versions[head].name).files.first { Component(of: $0) == .document }
         if let known, !known.isAt(former), lies(known) { return known }
@@ -83,13 +84,11 @@ extension VersionSweep {
         do throws(FileError) {
             if try store.root.statusIfPresent(of: path)?.kind != .directory { return nil }
             let item = try store.root.directory(folder)
-            for name in try store.root.directory(path).entries().filter({ $0.kind == .regular }).compactMap(
-                \.name.string)
-            where !Layout.isTemporary(name) && !Layout.isConflictName(Array(name.utf8)) {
-                guard let file = try ItemStore.hashed(Layout.document + "/" + name, in: item), file.sha256 == hash
-                else {
-                    continue
-                }
+            for entry in try store.root.directory(path).entries() where entry.kind == .regular {
+                guard let name = entry.name.string, !Layout.isTemporary(name),
+                    !Layout.isConflictName(Array(name.utf8)),
+                    let file = try ItemStore.hashed(Layout.document + "/" + name, in: item), file.sha256 == hash
+                else { continue }
                 if found != nil { return nil }
                 found = file
             }

@@ -104,6 +104,7 @@ struct VersionSweep {
         updateGraph()
         memory.at = [memory.at, memory.from].lazy.compactMap(\.self).first { [graph] in graph.node(of: $0) != nil }
         memory.from = nil
+        hadVersions = !outlines.isEmpty
     }
 
     /// Looks at everything once.
@@ -111,7 +112,6 @@ struct VersionSweep {
     /// - Returns: whether the item has to be looked at again though no file changes: something waits, a copy is not joined, or there were
     ///   too many heads for one join.
     mutating func run() throws(ItemError) -> Bool {
-        hadVersions = !outlines.isEmpty
         try mendSmallFiles()
         if memory.at == nil, try !begin() { return false }
         memory.waits(for: graph.incomplete, now: now)
