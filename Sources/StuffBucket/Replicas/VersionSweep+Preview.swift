@@ -31,6 +31,7 @@ extension VersionSweep {
         }
         try take(versionsOf: other)
         self.other = other
+        hadVersions = !outlines.isEmpty
         if memory.at == nil { _ = try begin() }
         try takeOther()
         if !wasChanged { try observe() }
