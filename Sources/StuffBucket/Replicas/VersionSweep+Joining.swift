@@ -130,7 +130,7 @@ extension VersionSweep {
     /// - Parameter before: the last state known here.
     /// - Returns: whether it was removed.
     private mutating func removeDetached(_ state: ItemState, _ before: StateHashes?) throws(ItemError) -> Bool {
-        guard isDetached(state), let document = live.files.first(where: { Component(of: $0) == .document }) else {
+        guard try isDetached(state), let document = live.files.first(where: { Component(of: $0) == .document }) else {
             return false
         }
         if live.away.contains(document.path) {
@@ -158,11 +158,12 @@ extension VersionSweep {
     }
 
     /// Whether the document was taken out of the item, and is here as a version has it.
-    func isDetached(_ state: ItemState) -> Bool {
-        let count = live.files.count { Component(of: $0) == .document }
+    func isDetached(_ state: ItemState) throws(ItemError) -> Bool {
+        let documents = live.files.filter { Component(of: $0) == .document }
         let names = state.members.contains { $0.key.utf8.elementsEqual(ItemField.documentRelativePath.key.utf8) }
-        return !names && count == 1
-            && !graph.versions(with: .document, live.hashes.document, isCounting: true).isEmpty
+        if names || documents.count != 1 { return false }
+        if !graph.versions(with: .document, live.hashes.document, isCounting: true).isEmpty { return true }
+        return try isFirstDocument(documents[0].sha256)
     }
 
     /// Writes one component.

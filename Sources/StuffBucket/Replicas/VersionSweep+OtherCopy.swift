@@ -163,11 +163,16 @@ extension VersionSweep {
 
     /// Whether the document of a state is as sbfs stored it, and a version has the same item.json and no document, as above.
     func hasUnrecordedDocument(_ state: LiveState) throws(ItemError) -> Bool {
-        guard state.documentHash != nil, !state.hasEditedDocument,
+        guard let hash = state.documentHash, !state.hasEditedDocument,
             graph.versions(with: .document, state.hashes.document).isEmpty
         else { return false }
+        return try isFirstDocument(hash)
+    }
+
+    /// Whether the item.json of a first version that records no document has this hash of one.
+    func isFirstDocument(_ hash: Items.ContentHash) throws(ItemError) -> Bool {
         for outline in outlines where outline.content.document == nil && outline.parents.isEmpty {
-            if try LiveState.documentHash(in: existing(outline.name).item) == state.documentHash { return true }
+            if try LiveState.documentHash(in: existing(outline.name).item) == hash { return true }
         }
         return false
     }

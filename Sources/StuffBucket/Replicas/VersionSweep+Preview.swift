@@ -104,7 +104,10 @@ extension VersionSweep {
         if value == now { return false }
         let isUnknown = now.map { graph.versions(with: component, $0, isCounting: true).isEmpty } ?? false
         if component.isOfFiles {
-            if value == nil { return component == .document && isDetached(state) }
+            if value == nil {
+                if component == .page { return false }
+                return try isDetached(state)
+            }
             if value != other.live.hashes[component] { return false }
             // A first version may lack the document as it was stored.
             if isUnknown, component == .document { return try hasUnrecordedDocument() }

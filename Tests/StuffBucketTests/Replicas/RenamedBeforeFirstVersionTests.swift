@@ -97,4 +97,12 @@ struct RenamedBeforeFirstVersionTests: TwoCopies {
         try bothAreEqual()
         #expect(try b.names("document") == ["new.txt"] && document(b, "new.txt") == "Attached.")
     }
+
+    @Test func `a document that was deleted and then taken out before the first version stays away`() throws {
+        try a.scratch.removeFile(a.folder + "/document/plan.txt")
+        try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
+        try merge(a, into: b)
+        try bothAreEqual()
+        for one in [a, b] { #expect(try one.names("document").isEmpty && one.stored.document == nil) }
+    }
 }
