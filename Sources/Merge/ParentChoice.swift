@@ -39,13 +39,15 @@ package struct ParentChoice {
     ///
     /// - Parameters:
     ///   - at: the last version known here.
+    ///   - setAside: hashes of what a tool had put aside as conflict copies before the bytes were written: they come from none of these.
     ///   - written: when the bytes were written, in milliseconds since 1970, if that was before other bytes were live here.
     ///     `nil` otherwise.
-    ///   - came: when a version came to this device or was made here, in the same unit.
+    ///   - birth: when a version came to this device or was made here, in the same unit.
     /// - Returns: `at`, a nearer version that arrived since, or one that was here when the bytes were written.
     /// - Throws: the error of the graph's loader.
     package func ofLocal(
-        _ bytes: Bytes, at: ContentHash, written: Int64? = nil, came: (ContentHash) -> Int64 = { _ in .max }
+        _ bytes: Bytes, at: ContentHash, setAside: Set<ContentHash> = [], written: Int64? = nil,
+        birth: (ContentHash) -> Int64 = { _ in .max }
     ) throws(ItemError) -> ContentHash {
         guard let here = graph.node(of: at) else { return at }
         switch bytes {
@@ -53,12 +55,20 @@ package struct ParentChoice {
         case .item, .text: break
         }
         let lineage = graph.lineage(of: here), older = Set(lineage)
-        let candidates = [here] + graph.counting.filter { !older.contains($0) }
+        func isAside(_ place: Int) -> Bool {
+            graph.versions[place].content[bytes.component].map(setAside.contains) ?? false
+        }
+        // What a tool put aside was the latest of its device: no tool brought what that came from.
+        let before = Set(graph.counting.filter(isAside).flatMap { graph.lineage(of: $0) })
+        var candidates = [here] + graph.counting.filter { !older.contains($0) && !before.contains($0) }
+        candidates.removeAll(where: isAside)
+        if candidates.isEmpty { candidates = lineage.filter { !isAside($0) } }
+        if candidates.isEmpty { candidates = [here] }
         if let written {
             // A root is noted only when it changes.
             let seen = lineage.filter { place in
                 let name = graph.versions[place].name
-                return (graph.origins(of: place).isEmpty ? graph.updated(place) : came(name)) <= written
+                return (graph.origins(of: place).isEmpty ? graph.updated(place) : birth(name)) <= written
             }
             let last = seen.max { a, b in
                 let depths = (graph.lineage(of: a).count, graph.lineage(of: b).count)
@@ -70,9 +80,31 @@ package struct ParentChoice {
             }
         }
         var fits = carried(bytes, among: candidates)
-        if fits.isEmpty { fits = carried(bytes, among: graph.counting) }
+        if fits.isEmpty { fits = carried(bytes, among: graph.counting).filter { !isAside($0) } }
         let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here, countsSteps: true)
         return graph.versions[place ?? here].name
+    }
+
+    /// Whether bytes of an earlier version, which were written here, may have been made of a version that arrived since as well as of the
+    /// last one known here: that version comes from the earlier one, too, and is as near to it.
+    ///
+    /// - Parameters:
+    ///   - found: the versions that have the bytes.
+    ///   - at: the last version known here.
+    ///   - setAside: as for `ofLocal`.
+    /// - Throws: the error of the graph's loader.
+    package func mayComeFromArrival(
+        _ bytes: Bytes, of found: [ContentHash], at: ContentHash, setAside: Set<ContentHash> = []
+    ) throws(ItemError) -> Bool {
+        guard let here = graph.node(of: at) else { return false }
+        let older = Set(graph.lineage(of: here)), known = try distance(bytes, to: here).0
+        for place in graph.counting where !older.contains(place) {
+            let outline = graph.versions[place]
+            if outline.content[bytes.component].map(setAside.contains) ?? false { continue }
+            guard found.contains(where: { graph.isAncestor($0, of: outline.name) }) else { continue }
+            if try distance(bytes, to: place).0 <= known { return true }
+        }
+        return false
     }
 
     /// The parent of bytes that came from elsewhere.
@@ -81,14 +113,20 @@ package struct ParentChoice {
     ///   - time: when the bytes were modified, in milliseconds since 1970; `nil` if unknown. Of item.json, its
     ///     `updatedAt` counts instead.
     ///   - isCopy: whether the bytes are a conflict copy of a copying tool. They lost against something that came later.
+    ///   - live: the hash of what a copy lies beside. It lost against that: it does not come from a head with these bytes.
     ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken. A
     ///     document beside the item.json of the head is an edit of the head's, if that is the only one that there was.
-    /// - Returns: `nil` if no version counts. The parent is certain if the bytes carry its time, or lie beside it.
+    /// - Returns: `nil` if no version counts, or none that the bytes can come from. The parent is certain if the bytes carry its time, or lie beside it.
     /// - Throws: the error of the graph's loader.
     package func ofArrival(
-        _ bytes: Bytes, time: Int64?, isCopy: Bool = false, beside: ContentHash? = nil
+        _ bytes: Bytes, time: Int64?, isCopy: Bool = false, live: ContentHash? = nil, beside: ContentHash? = nil
     ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
         var candidates = graph.counting
+        if isCopy {
+            candidates.removeAll { place in
+                graph.heads.contains(place) && graph.versions[place].content[bytes.component] == live
+            }
+        }
         if candidates.isEmpty { return nil }
         let fits = carried(bytes, among: candidates)
         if !fits.isEmpty {

@@ -61,7 +61,10 @@ extension ItemState {
             files += isA ? one : two
             // The name alone gives way to the edit: nothing is lost.
             let isEdited = unit == .document && isA == Unit.editedDocument(old, one, two)
-            if isEdited || unit == .document && areNames([old, one, two]) { members.name(document: isA ? one : two) }
+            let isNamed = unit == .document && (isA ? a : b).members.isName(ofDocument: isA ? one : two)
+            if isEdited || isNamed || unit == .document && areNames([old, one, two]) {
+                members.name(document: isA ? one : two)
+            }
             if !loser.isEmpty, loser != old, !isEdited { losers.append(Merged.Loser(unit: unit, files: loser)) }
         }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -80,6 +83,15 @@ extension ItemState {
 }
 
 extension [JSON.Member] {
+    /// Whether item.json names this document: where the other side has its new name alone, the name of what was edited stands.
+    fileprivate func isName(ofDocument files: [Version.File]) -> Bool {
+        let key = ItemField.documentRelativePath.key.utf8
+        guard files.count == 1, case .string(let path)? = first(where: { $0.key.utf8.elementsEqual(key) })?.value else {
+            return false
+        }
+        return files[0].isAt(path)
+    }
+
     /// Gives the document its name, if item.json names one.
     package mutating func name(document files: [Version.File]) {
         let key = ItemField.documentRelativePath.key.utf8

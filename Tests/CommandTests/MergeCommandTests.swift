@@ -10,7 +10,11 @@ struct MergeCommandTests {
         try sandbox.sbfs("--library", "there", "tag", "add", id, "there")
         let run = try sandbox.sbfs("merge", "there")
         #expect(run.out.contains("1 added, 1 joined"), "\(run)")
-        let undo = try sandbox.sbfs("undo")
+        // The other devices' items are not trashed without a question.
+        let asked = try sandbox.sbfs("undo", exits: 1).err
+        #expect(asked.contains("Put the item that came with step 2 (sbfs merge there) into the trash"), "\(asked)")
+        #expect(try sandbox.ids().count == 2)
+        let undo = try sandbox.sbfs("undo", "--yes")
         #expect(undo.err.contains("1 item") && undo.err.contains("items that were joined stay as they are"), "\(undo)")
         #expect(try sandbox.ids() == [id] && sandbox.ids("tag:there") == [id])
     }

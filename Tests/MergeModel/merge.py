@@ -54,13 +54,21 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     page = _file("page", members, base.page, a.page, b.page, a_wins, losers, edits)
     document = _file("document", members, base.document, a.document, b.document, a_wins, losers, edits)
     edited = edited_document(base.document, a.document, b.document)
-    if are_names(base.document, a.document, b.document) or edited is not None and document == edited:
+    # Where the other side has its new name alone, the name of what was edited stands.
+    is_named = a.document != b.document and is_name(a if document == a.document else b)
+    if are_names(base.document, a.document, b.document) or is_named or edited is not None and document == edited:
         named = json.loads(document)[0]["path"]
         result = {key: named if key == "documentRelativePath" else value for key, value in result.items()}
     if not switches.on("keep-loser"):
         found, losers = [], []
     files = tuple(sorted(conflict_file(*conflict, ended=ended) for conflict in found))
     return Merged(Content(canonical.encode(result), text, page, document), files, tuple(losers))
+
+
+def is_name(content):
+    """Whether item.json names its document."""
+    files = json.loads(content.document) if content.document and content.document.startswith("[") else []
+    return len(files) == 1 and content.fields.get("documentRelativePath") == files[0]["path"]
 
 
 def are_names(*documents):

@@ -137,28 +137,57 @@ def carried(component, data, nodes):
     return [node for node in nodes if node.content.updated == time]
 
 
-def of_local(component, data, graph, at, older=()):
+def of_local(component, data, graph, at, older=(), set_aside=()):
     """The parent of bytes that were written here: the last version seen here, or a later one that arrived before the edit.
 
     `older`: names of versions that were here when the bytes were written, though another one was live last.
+    `set_aside`: what a tool had put aside as conflict copies before they were written. They come from none of these.
     """
     here = graph.node(at)
     if here is None:
         return at
-    nodes = [here] + [node for node in graph.nodes.values() if node.name not in here.ancestors]
     if component in ("page", "document") or not switches.on("nearest"):
         return here.name
+
+    def is_aside(node):
+        return getattr(node.content, component) in set_aside
+
+    lineage = [graph.nodes[name] for name in here.ancestors]
+    # What a tool put aside was the latest of its device: no tool brought what that came from.
+    before = set().union(here.ancestors, *(node.ancestors for node in graph.nodes.values() if is_aside(node)))
+    nodes = [here] + [node for node in graph.nodes.values() if node.name not in before]
+    nodes = [node for node in nodes if not is_aside(node)] or [node for node in lineage if not is_aside(node)] or [here]
     if older:
         first = max((graph.nodes[name] for name in older), key=lambda node: (len(node.ancestors), node.name))
         nodes += [graph.nodes[name] for name in older if name != here.name]
         return nearest(component, data, nodes, first.name, here, graph.nodes).name
-    fits = carried(component, data, nodes) or carried(component, data, graph.nodes.values()) or nodes
+    every = [node for node in graph.nodes.values() if not is_aside(node)]
+    fits = carried(component, data, nodes) or carried(component, data, every) or nodes
     return nearest(component, data, fits, here.name, here, graph.nodes).name
 
 
-def of_arrival(component, data, graph, time=None, is_copy=False):
-    """The parent of bytes that came from elsewhere, and whether it is certain: the version whose time they carry."""
+def may_come_from_arrival(component, data, found, graph, at, set_aside=()):
+    """Whether bytes of an earlier version, which were written here, may have been made of a version that arrived as well as of the last
+    one seen here: it comes from the earlier one, too, and is as near."""
+    here = graph.node(at)
+    if here is None or component in ("page", "document"):
+        return False
+    known = distance(component, data, here.content)
+    return any(name not in here.ancestors and getattr(node.content, component) not in set_aside
+               and any(graph.is_ancestor(one, name) for one in found)
+               and distance(component, data, node.content) <= known for name, node in graph.nodes.items())
+
+
+def of_arrival(component, data, graph, time=None, is_copy=False, live=None):
+    """The parent of bytes that came from elsewhere, and whether it is certain: the version whose time they carry.
+
+    `live`: what a conflict copy lies beside. It lost against that, so it does not come from a head with these bytes.
+    """
     nodes = list(graph.nodes.values())
+    if is_copy and live is not None and switches.on("lost-against"):
+        if component == "text":
+            live = canonical.sha(live)
+        nodes = [node for node in nodes if node.name not in graph.heads or getattr(graph.versions[node.name], component) != live]
     if not nodes:
         return None, False
     fits = carried(component, data, nodes)

@@ -20,6 +20,7 @@ class Sweep:
         self.device, self.thing, self.disk = device, thing, device.disk
         self.memory = device.memory[thing.name]
         self.arrived = {}      # parent -> components that are noted together
+        self.set_aside = {}    # component -> what a tool put aside before the file was saved
 
     def run(self):
         live = self.device.live(self.thing)
@@ -135,6 +136,7 @@ class Sweep:
             value = canonical.sha(data) if component in ("page", "document") else data
             self.memory.times[digest_of(value)] = self.disk.files[path].mtime
             graph = self.device.graph(self.thing)
+            self._note_set_aside(component, value, self.disk.files[path])
             if parents.explained(graph, component, value):
                 if component in ("page", "document"):
                     self.memory.kept[value] = data
@@ -143,6 +145,12 @@ class Sweep:
                 if component in ("page", "document"):
                     self.memory.kept[value] = data
                 self.disk.remove(path)
+
+    def _note_set_aside(self, component, value, copy):
+        """What was saved after a tool had put bytes aside does not come from them."""
+        live = self.disk.files.get(self.thing.paths[component])
+        if component in ("item", "text") and live and live.data != value and live.ctime > copy.ctime and switches.on("set-aside"):
+            self.set_aside.setdefault(component, set()).add(value)
 
     def _observe(self, live):
         """Notes edits and arrivals."""
@@ -208,9 +216,14 @@ class Sweep:
             found = parents.explained(graph, component, value)
             if found and not self._steps_back(graph, at, found):
                 continue
-            parent = at
-            if at and not found and value is not None and not self.device.work_tree:
-                parent = parents.of_local(component, value, graph, at, self._older(component, graph, at))
+            parent, aside = at, self.set_aside.get(component, ())
+            is_free = at and value is not None and not self.device.work_tree
+            is_aside = is_free and getattr(graph.content(graph.versions[at]), component) in aside
+            if is_free and found and not is_aside and parents.may_come_from_arrival(component, value, found, graph, at, aside):
+                continue      # either guess may lose an edit
+            if is_free and (not found or is_aside):
+                came = parents.of_local(component, value, graph, at, () if found else self._older(component, graph, at), aside)
+                parent = at if came in found else came
             if not found and value is not None:
                 parent = self._of_shown(component, value, graph) or parent
             by_parent.setdefault(parent, []).append(component)
@@ -295,12 +308,16 @@ class Sweep:
     def _note_arrival(self, component, value, is_copy):
         """Notes bytes from elsewhere, once their parent is certain or they have waited. Whether they were noted."""
         graph = self.device.graph(self.thing)
-        parent, certain = parents.of_arrival(component, value, graph, self.memory.times.get(digest_of(value)), is_copy)
+        parent, certain = parents.of_arrival(
+            component, value, graph, self.memory.times.get(digest_of(value)), is_copy, self.device.live(self.thing)[component])
         key = (component, canonical.sha(value) if isinstance(value, bytes) else value, value if isinstance(value, bytes) else None)
         if not certain and switches.on("waiting") and not self.memory.waited(key, self.device.now):
             return False
         self.memory.waits.pop(key, None)
         if parent is None:
+            if component == "text" and is_copy:
+                self.device.note(self.thing, Content(self.device.live(self.thing)["item"], value), ())
+                return True
             if component != "item":
                 return False
             self.device.note(self.thing, Content(value), ())

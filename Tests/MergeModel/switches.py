@@ -38,6 +38,8 @@ RULES = {
     "small-deletion": "a deleted small file leaves a file that says so (rule 13)",
     "tombstone-lists": "a tombstone removes only what the purge saw (rule 14)",
     "resolved": "a resolved conflict stays resolved (rule 15)",
+    "set-aside": "no edit comes from a state that a tool had put aside as a conflict copy (rule 4)",
+    "lost-against": "a conflict copy does not come from the head that it lies beside (rule 5)",
     "copies": "conflict copies are absorbed (rule 16)",
     "driver": "git merges by the driver (rule 17)",
     "remade": "a conflict that the driver makes again after a version ended it has another name (rule 17)",

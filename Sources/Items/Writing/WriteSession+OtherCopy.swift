@@ -80,10 +80,10 @@ extension WriteSession {
                     if oldName.utf8.elementsEqual(name.utf8) {
                         try session.directory.replace(temporary, to: documents, as: name)
                     } else {
-                        if try Self.makeWay(for: file, name, in: documents) {
-                            try session.directory.move(temporary, to: documents, as: name)
-                        }
+                        let aside = try Self.makeWay(for: file, name, in: documents)
+                        if !aside.isDocument { try session.directory.move(temporary, to: documents, as: name) }
                         try documents.removeFile(oldName)
+                        if let extra = aside.extra { try Self.rename(extra, asIn: other, documents) }
                     }
                 } else {
                     do throws(FileError) {
@@ -104,14 +104,14 @@ extension WriteSession {
 
     /// A file that lay beside the document has the name of the one that comes: it is that one, or it is kept as a lost document.
     ///
-    /// - Returns: false if it has the bytes that come.
+    /// - Returns: whether it has the bytes that come; else the file as it is kept.
     private static func makeWay(
         for file: Version.File, _ name: String, in documents: borrowing Directory
-    ) throws(FileError) -> Bool {
+    ) throws(FileError) -> (isDocument: Bool, extra: Version.File?) {
         guard try documents.statusIfPresent(of: name)?.kind == .regular,
             let extra = try ItemStore.hashed(name, in: documents)
-        else { return true }
-        if extra.sha256 == file.sha256 { return false }
+        else { return (false, nil) }
+        if extra.sha256 == file.sha256 { return (true, nil) }
         let kept = Layout.conflictName(of: name, extra.sha256)
         if try documents.statusIfPresent(of: kept)?.kind == .regular,
             try ItemStore.hashed(kept, in: documents)?.sha256 == extra.sha256
@@ -120,7 +120,28 @@ extension WriteSession {
         } else {
             try documents.move(name, to: documents, as: kept)
         }
-        return true
+        return (false, Version.File(path: kept, sha256: extra.sha256, size: extra.size))
+    }
+
+    /// Gives a file that made way the name that it has in the other copy: its person renamed it there.
+    private static func rename(
+        _ extra: Version.File, asIn other: OtherCopy, _ documents: borrowing Directory
+    ) throws(FileError) {
+        let theirs = try other.store.root.directory(other.folder + "/" + Layout.document)
+        for entry in try theirs.entries() where entry.kind == .regular {
+            guard let name = entry.name.string, !extra.isAt(name),
+                try theirs.statusIfPresent(of: name)?.byteCount == extra.size,
+                try ItemStore.hashed(name, in: theirs)?.sha256 == extra.sha256
+            else { continue }
+            if try documents.statusIfPresent(of: name) == nil {
+                try documents.move(extra.path, to: documents, as: name)
+            } else if try ItemStore.hashed(name, in: documents)?.sha256 == extra.sha256 {
+                try documents.removeFile(extra.path)
+            } else {
+                continue
+            }
+            return
+        }
     }
 
     /// Removes a document under its former name, where the same or its successor is in document/ already.

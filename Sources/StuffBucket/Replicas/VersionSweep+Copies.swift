@@ -35,33 +35,63 @@ extension VersionSweep {
         }
     }
 
-    private mutating func absorb(_ copy: ConflictCopy, _ component: Component) throws(ItemError) {
-        guard let contents = try contents(of: copy) else { return }
-        let piece: Piece, value: Items.ContentHash
+    /// What a conflict copy of item.json or text.md holds.
+    private struct CopiedPiece {
+        let piece: Piece, value: Items.ContentHash, contents: FileContents
+    }
+
+    /// - Returns: `nil` if the copy is not one of this item, or cannot be read as what its name says.
+    private func piece(of copy: ConflictCopy, _ component: Component) throws(ItemError) -> CopiedPiece? {
+        guard let contents = try contents(of: copy) else { return nil }
         if component == .text {
-            piece = .text(contents.bytes)
-            value = Items.ContentHash(of: contents.bytes)
-        } else {
-            guard let json = try? JSONDocument(parsing: contents.bytes), json.kind(json.root) == .object,
-                copy.isOf(id, json)
-            else { return }
-            let members = json.exactMembers(json.root)
-            piece = .item(members)
-            value = Items.ContentHash(of: JSONWriter.file(.object(members)))
+            return CopiedPiece(
+                piece: .text(contents.bytes), value: Items.ContentHash(of: contents.bytes), contents: contents)
         }
-        var isNeedless = !graph.versions(with: component, value).isEmpty
-        if component == .text, contents.bytes.isEmpty {
+        guard let json = try? JSONDocument(parsing: contents.bytes), json.kind(json.root) == .object,
+            copy.isOf(id, json)
+        else { return nil }
+        let members = json.exactMembers(json.root)
+        let value = Items.ContentHash(of: JSONWriter.file(.object(members)))
+        return CopiedPiece(piece: .item(members), value: value, contents: contents)
+    }
+
+    private mutating func absorb(_ copy: ConflictCopy, _ component: Component) throws(ItemError) {
+        guard let found = try piece(of: copy, component) else { return }
+        let bytes = found.contents.bytes, modified = found.contents.status.modified / 1_000_000
+        noteSetAside(found, component)
+        var isNeedless = !graph.versions(with: component, found.value).isEmpty
+        if component == .text, bytes.isEmpty {
             // A crash leaves an empty file. It says nothing, and as a version it would remove every paragraph.
             isNeedless = copy.isCertain
         } else if !isNeedless {
-            if component == .text, !copy.isCertain, !isRelated(contents.bytes) { return }
-            let modified = contents.status.modified / 1_000_000
-            isNeedless = try noteArrival(component, value, piece, modified: modified, isCopy: true)
-            if !isNeedless { copied.insert(value) }
+            if component == .text, !copy.isCertain, !isRelated(bytes) { return }
+            isNeedless = try noteArrival(component, found.value, found.piece, modified: modified, isCopy: true)
+            if !isNeedless { copied.insert(found.value) }
         }
         if isNeedless, drafts == nil {
-            try session.removeCopy(folder + "/" + copy.path, seen: contents.bytes, of: id)
+            try session.removeCopy(folder + "/" + copy.path, seen: bytes, of: id)
         }
+    }
+
+    /// Looks at what tools set aside, and leaves the copies where they are.
+    mutating func noteSetAside() throws(ItemError) {
+        for copy in try conflictCopies() {
+            let component: Component? =
+                switch copy.original {
+                case Layout.itemFile: .item
+                case Layout.textFile: .text
+                default: nil
+                }
+            guard let component, let found = try piece(of: copy, component) else { continue }
+            noteSetAside(found, component)
+        }
+    }
+
+    private mutating func noteSetAside(_ copied: CopiedPiece, _ component: Component) {
+        guard live.hashes[component] != copied.value, let saved = live.status(of: component)?.changed,
+            saved > copied.contents.status.changed
+        else { return }
+        setAside[component, default: []].insert(copied.value)
     }
 
     /// So many texts are looked at, the first by name.

@@ -111,11 +111,21 @@ extension VersionSweep {
                     let isLeft =
                         component.isOfFiles && !isWorkTree && !memory.isNew && memory.showing[component] == value
                     if isLeft || !isStepBack(to: found, from: at) { continue }
+                    let aside = setAside[component] ?? [], bytes = evidence(component, livePiece(component))
+                    if outline(at)?.content[component].map(aside.contains) == true {
+                        let arrived = try choice.ofLocal(bytes, at: at, setAside: aside)
+                        if !found.contains(arrived) { parent = arrived }
+                    } else if !isWorkTree, !component.isOfFiles,
+                        try choice.mayComeFromArrival(bytes, of: found, at: at, setAside: aside)
+                    {
+                        // Either guess may lose an edit: what both versions changed stays.
+                        continue
+                    }
                 } else {
                     if !isWorkTree {
                         parent = try choice.ofLocal(
-                            evidence(component, livePiece(component)), at: at, written: draftTime(component),
-                            came: versionFolder.birth)
+                            evidence(component, livePiece(component)), at: at, setAside: setAside[component] ?? [],
+                            written: draftTime(component), birth: versionFolder.birth)
                     }
                     parent = shownVersion(component, value) ?? parent
                 }
@@ -235,7 +245,7 @@ extension VersionSweep {
         waits: Bool = true, beside: Items.ContentHash? = nil
     ) throws(ItemError) -> Bool {
         let found = try choice.ofArrival(
-            evidence(component, piece), time: modified, isCopy: isCopy, beside: beside)
+            evidence(component, piece), time: modified, isCopy: isCopy, live: live.hashes[component], beside: beside)
         if waits, isPatient, found?.isCertain != true,
             !memory.waits(component, value, modified: modified, isCopy: isCopy, now: now)
         {
@@ -244,8 +254,8 @@ extension VersionSweep {
         }
         for waiting in memory.waiting where waiting.component == component && waiting.hash == value { forget(waiting) }
         guard let parent = found?.parent else {
-            guard case .item(let members) = piece else { return false }
-            try note(Version(parents: [], item: members), text: nil)
+            guard let root = root(of: piece, isCopy: isCopy) else { return false }
+            try note(root.version, text: root.text)
             return true
         }
         if isCopy || arrived[parent]?[component] != nil {
@@ -254,6 +264,16 @@ extension VersionSweep {
             arrived[parent, default: [:]][component] = piece
         }
         return true
+    }
+
+    /// Bytes that come from no version as a first one; `nil` of a text or of files without an item.
+    private func root(of piece: Piece, isCopy: Bool) -> (version: Version, text: [UInt8]?)? {
+        switch piece {
+        case .item(let members): return (Version(parents: [], item: members), nil)
+        case .text(let text?) where isCopy:
+            return (Version(parents: [], item: live.members, text: Items.ContentHash(of: text)), text)
+        case .text, .files: return nil
+        }
     }
 
     /// What arrived and comes from one version is one version.

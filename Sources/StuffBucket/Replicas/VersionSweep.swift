@@ -63,6 +63,8 @@ struct VersionSweep {
 
     /// The bytes of conflict copies that wait.
     var copied: Set<Items.ContentHash> = []
+    /// What tools had set aside as conflict copies before what is live was saved: that comes from none of it.
+    var setAside: [Component: Set<Items.ContentHash>] = [:]
 
     /// The bytes of one component.
     enum Piece {
@@ -138,6 +140,7 @@ struct VersionSweep {
         try mendSmallFiles()
         if memory.at == nil, try !begin() { memory.at = try noteFirst() }
         try noteDeletedLosers()
+        try noteSetAside()
         try observe()
         try remember()
         var found: [Component: Items.ContentHash] = [:]

@@ -30,7 +30,8 @@ extension SyncRun {
             let known = known(key)
             let isKnown = records[key]?.isKnown ?? (known != nil)
             if let known, let was = told[key], was.sha256 == known.now, !isPutBack {
-                if let file = now[key], try isOlder(file, than: was, in: folder) {
+                if let file = now[key], try isOlder(file, than: was, in: folder), !isRenamed(file, last ?? other?.state)
+                {
                     // Perhaps from a backup: nobody knows whether it is to replace the newer one.
                     let past = OwnFilePast.never.changed(to: file.sha256, modified: file.modified)
                     files[key] = OwnFile(past: past, isKnown: false, isNoted: true, modified: file.modified)
@@ -104,6 +105,12 @@ extension SyncRun {
             let status = try store.root.statusIfPresent(of: folder + "/" + file.path)
         else { return false }
         return file.modified < status.changed - 2_000_000_000
+    }
+
+    /// Whether a file of the item had another name when this device synced last: a person renamed it, and no backup brought it.
+    private func isRenamed(_ file: PackedState.File, _ last: PackedState?) -> Bool {
+        last?.files.contains { $0.sha256 == file.sha256 && $0.modified == file.modified && !$0.version.isAt(file.path) }
+            ?? false
     }
 
     /// Whether the folder in which a file was is older than the file, or has not changed since the sync that saw the file there: a

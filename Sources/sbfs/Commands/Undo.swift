@@ -10,10 +10,11 @@ extension Commands {
 
             Undo never overwrites what you or another program changed since. It leaves and names such items; the exit \
             code is 5. Purged items and replaced pages do not come back ("sbfs restore-snapshot" restores an earlier \
-            page). "sbfs redo" repeats what was undone.
+            page). "sbfs redo" repeats what was undone. Before items that a sync or a merge brought go to the trash, undo \
+            asks: the next sync puts them there on other devices, too.
             """,
         options: [
-            Option("count", short: "c", value: "N", "the last N commands"), Option.dryRun, Option.json,
+            Option("count", short: "c", value: "N", "the last N commands"), Option.yes, Option.dryRun, Option.json,
         ],
         examples: [
             .init("sbfs undo", "the last change"), .init("sbfs undo --dry-run", "show it only"),
@@ -26,7 +27,10 @@ extension Commands {
         }
         guard let history = try library.history() else { throw CommandFailure(.nothingFound, noSteps) }
         let steps = try stepsToUndo(history, invocation)
-        if !invocation.isDryRun { try library.requireWritable() }
+        if !invocation.isDryRun {
+            try library.requireWritable()
+            try askAboutBrought(steps, library, invocation)
+        }
         let report = try invocation.withProgress("undoing") { monitor in
             try library.undo(
                 steps.map(\.number), invocation.stepHeader(), invocation.mode, monitor)
@@ -39,6 +43,20 @@ extension Commands {
             invocation.talk.say("\"sbfs undo \(next.number)\" undoes an earlier step (\(next.header.command))")
         }
         return status
+    }
+
+    /// Asks before items that came from another copy go to the trash: a sync carries that to the devices they came from.
+    private static func askAboutBrought(
+        _ steps: [StepList.Step], _ library: Library, _ invocation: Invocation
+    ) throws {
+        let joining = steps.filter(\.joinsCopies)
+        if joining.isEmpty || invocation.has("yes") { return }
+        let trial = try library.undo(joining.map(\.number), invocation.stepHeader(), .dry)
+        if trial.changedCount == 0 { return }
+        let count = trial.changedCount
+        try invocation.confirm(
+            "Put \(count == 1 ? "the item" : "the \(count) items") that came with step \(joining[0].number) "
+                + "(\(joining[0].header.command)) into the trash, here and with the next sync on other devices?")
     }
 
     /// The latest earlier step of which something could be undone now.
