@@ -62,10 +62,17 @@ def steps(old, new):
     return removed + sum(map(len, side.before)) + 2 * len(pairs) - len(alike), -sum(map(kept, alike))
 
 
+def retyped(old, new, every):
+    """How many paragraphs of the new text the old one lacks and another one of them has: nobody writes such a one again, byte for byte."""
+    known = {part for one in every for part in paragraphs.split(one)}
+    return len((set(paragraphs.split(new)) & known) - set(paragraphs.split(old)))
+
+
 # Of so many equally near texts, the steps are counted.
 STEP_LIMIT = 16
 # What the rules compare of equally near texts: the least is taken. (candidate, bytes, all candidates, last known here)
 MEASURES = {
+    "retyped": lambda old, new, every, here: retyped(old, new, every) if len(every) <= STEP_LIMIT else 0,
     "steps": lambda old, new, every, here: steps(old, new) if len(every) <= STEP_LIMIT else 0,
     "words": lambda old, new, every, here: word_distance(old, new),
     "words-one": lambda old, new, every, here:
@@ -89,7 +96,7 @@ def preferred(data, nodes, here):
     def read(node):
         return (node.content.text or b"").decode() if node else None
 
-    for rule in (["steps"] if switches.on("steps") else []) + switches.TRIED_ON:
+    for rule in [rule for rule in ("retyped", "steps") if switches.on(rule)] + switches.TRIED_ON:
         if rule in MEASURES:
             every = {read(node) for node in nodes}
             found = {old: MEASURES[rule](old, data.decode(), every, read(here)) for old in every}
@@ -184,7 +191,7 @@ def of_arrival(component, data, graph, time=None, is_copy=False, live=None):
     `live`: what a conflict copy lies beside. It lost against that, so it does not come from a head with these bytes.
     """
     nodes = list(graph.nodes.values())
-    if is_copy and live is not None and switches.on("lost-against"):
+    if is_copy and live is not None:
         if component == "text":
             live = canonical.sha(live)
         nodes = [node for node in nodes if node.name not in graph.heads or getattr(graph.versions[node.name], component) != live]

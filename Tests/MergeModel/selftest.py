@@ -20,6 +20,8 @@ WHERE = {
     "carried-time": ("rsync, editors, lazy", "syncthing, editors, lazy", "syncthing, both, lazy, cut"),
     "nearest": ("syncthing, both, lazy, cut", "rsync, both, lazy, cut"),
     "steps": ("rsync, editors, lazy", "syncthing, editors, lazy"),
+    "retyped": ("rsync, editors, lazy", "syncthing, editors, lazy", "rsync, both, lazy, cut"),
+    "set-aside": ("syncthing, editors, lazy", "syncthing, both, lazy, cut"),
     "not-before": ("rsync, editors, lazy", "rsync, both, lazy, cut"),
     "shown": ("rsync, both, lazy, cut", "syncthing, both, lazy, cut"),
     "waiting": ("rsync, commands, cut", "syncthing, commands, cut"),
@@ -45,7 +47,7 @@ SCRIPTS = 400
 # Rules that stand behind another one: only without both does anything go wrong.
 BEHIND = {"same-name": "one-node", "driver": "redo"}
 # Rules that only rare scripts need: the sample of CI leaves them out.
-SLOW = {"not-before", "steps", "shown", "waiting", "one-node", "virtual-base", "aside", "remade"}
+SLOW = {"not-before", "retyped", "steps", "shown", "waiting", "one-node", "virtual-base", "aside", "remade"}
 
 
 def failing(kinds, most):

@@ -49,6 +49,13 @@ struct EquallyNearTests {
         #expect(try parent(of: "Something else.\n\nBake.\n", arrived: [Self.arrived]) == Self.known)
     }
 
+    @Test func `a paragraph that another text has is not written again`() throws {
+        let other = "Knead it well.\n\nRest.\n\nBake.\n"
+        // From the known text, "Knead it well." would have been written in the place of a paragraph.
+        #expect(try parent(of: "Knead it well.\n\nBake.\n", arrived: [other]) == other)
+        #expect(try parent(of: "Knead it slowly.\n\nBake.\n", arrived: [other]) == Self.known)
+    }
+
     @Test func `of more than sixteen texts none is nearer`() throws {
         let edit = "Feed the old starter early in the morning.\n\nBake.\n"
         func others(_ count: Int) -> [String] { (0..<count).map { "Number \($0).\n\nBake.\n" } }

@@ -12,7 +12,9 @@ extension MergeReport.Reason {
             "it is damaged in the other copy: nothing saved it, and its bytes are others; run \"sbfs repair --from\" there. "
                 + "The item was not joined"
         case .older: "the other copy has a state from before all versions here; it was left"
-        case .differs: "both copies have something under this name, and it differs; what is here stays"
+        case .differs:
+            "both copies have something under this name, and it differs; what is here stays. Compare the two, and make them "
+                + "equal or rename one"
         case .newerStands(let keys):
             "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ"); the newer file counts"
         case .deletionStands: "it was deleted in one copy; the other one, which may be older, is not kept"
