@@ -40,13 +40,15 @@ package struct ParentChoice {
     /// - Parameters:
     ///   - at: the last version known here.
     ///   - setAside: hashes of what a tool had put aside as conflict copies before the bytes were written: they come from none of these.
+    ///   - found: versions that have the bytes. Somebody put them back in the place of others.
     ///   - written: when the bytes were written, in milliseconds since 1970, if that was before other bytes were live here.
     ///     `nil` otherwise.
     ///   - birth: when a version came to this device or was made here, in the same unit.
     /// - Returns: `at`, a nearer version that arrived since, or one that was here when the bytes were written.
     /// - Throws: the error of the graph's loader.
     package func ofLocal(
-        _ bytes: Bytes, at: ContentHash, setAside: Set<ContentHash> = [], written: Int64? = nil,
+        _ bytes: Bytes, at: ContentHash, setAside: Set<ContentHash> = [], found: [ContentHash] = [],
+        written: Int64? = nil,
         birth: (ContentHash) -> Int64 = { _ in .max }
     ) throws(ItemError) -> ContentHash {
         guard let here = graph.node(of: at) else { return at }
@@ -58,10 +60,11 @@ package struct ParentChoice {
         func isAside(_ place: Int) -> Bool {
             graph.versions[place].content[bytes.component].map(setAside.contains) ?? false
         }
+        let same = Set(found.compactMap { graph.node(of: $0) })
         // What a tool put aside was the latest of its device: no tool brought what that came from.
         let before = Set(graph.counting.filter(isAside).flatMap { graph.lineage(of: $0) })
         var candidates = [here] + graph.counting.filter { !older.contains($0) && !before.contains($0) }
-        candidates.removeAll(where: isAside)
+        candidates.removeAll { isAside($0) || same.contains($0) }
         if candidates.isEmpty { candidates = lineage.filter { !isAside($0) } }
         if candidates.isEmpty { candidates = [here] }
         if let written {
@@ -80,7 +83,7 @@ package struct ParentChoice {
             }
         }
         var fits = carried(bytes, among: candidates)
-        if fits.isEmpty { fits = carried(bytes, among: graph.counting).filter { !isAside($0) } }
+        if fits.isEmpty { fits = carried(bytes, among: graph.counting).filter { !isAside($0) && !same.contains($0) } }
         let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here, countsSteps: true)
         return graph.versions[place ?? here].name
     }

@@ -144,11 +144,12 @@ def carried(component, data, nodes):
     return [node for node in nodes if node.content.updated == time]
 
 
-def of_local(component, data, graph, at, older=(), set_aside=()):
+def of_local(component, data, graph, at, older=(), set_aside=(), found=()):
     """The parent of bytes that were written here: the last version seen here, or a later one that arrived before the edit.
 
     `older`: names of versions that were here when the bytes were written, though another one was live last.
     `set_aside`: what a tool had put aside as conflict copies before they were written. They come from none of these.
+    `found`: versions that have the bytes. Somebody put them back in the place of others.
     """
     here = graph.node(at)
     if here is None:
@@ -163,12 +164,13 @@ def of_local(component, data, graph, at, older=(), set_aside=()):
     # What a tool put aside was the latest of its device: no tool brought what that came from.
     before = set().union(here.ancestors, *(node.ancestors for node in graph.nodes.values() if is_aside(node)))
     nodes = [here] + [node for node in graph.nodes.values() if node.name not in before]
-    nodes = [node for node in nodes if not is_aside(node)] or [node for node in lineage if not is_aside(node)] or [here]
+    same = {graph.node_of.get(name) for name in found}
+    nodes = [node for node in nodes if not is_aside(node) and node.name not in same] or [node for node in lineage if not is_aside(node)] or [here]
     if older:
         first = max((graph.nodes[name] for name in older), key=lambda node: (len(node.ancestors), node.name))
         nodes += [graph.nodes[name] for name in older if name != here.name]
         return nearest(component, data, nodes, first.name, here, graph.nodes).name
-    every = [node for node in graph.nodes.values() if not is_aside(node)]
+    every = [node for node in graph.nodes.values() if not is_aside(node) and node.name not in same]
     fits = carried(component, data, nodes) or carried(component, data, every) or nodes
     return nearest(component, data, fits, here.name, here, graph.nodes).name
 

@@ -222,7 +222,7 @@ class Sweep:
             if is_free and found and not is_aside and parents.may_come_from_arrival(component, value, found, graph, at, aside):
                 continue      # either guess may lose an edit
             if is_free and (not found or is_aside):
-                came = parents.of_local(component, value, graph, at, () if found else self._older(component, graph, at), aside)
+                came = parents.of_local(component, value, graph, at, () if found else self._older(component, graph, at), aside, found)
                 parent = at if came in found else came
             if not found and value is not None:
                 parent = self._of_shown(component, value, graph) or parent

@@ -54,6 +54,13 @@ struct SetAsideTests {
                 == arrived.name)
     }
 
+    @Test func `earlier bytes were not put back in their own place`() throws {
+        let root = version(0, []), here = version(1, [root]), arrived = version(2, [root])
+        let name = try choice([root, here, arrived, version(3, [arrived])]).ofLocal(
+            .text(Self.texts[2]), at: here.name, setAside: [Self.hashes[1]], found: [arrived.name])
+        #expect(name == version(3, [arrived]).name)
+    }
+
     @Test func `a copy does not come from the head that it lies beside`() throws {
         let root = version(0, []), head = version(1, [root])
         let copy = ParentChoice.Bytes.text(Self.texts[3])

@@ -113,7 +113,7 @@ extension VersionSweep {
                     if isLeft || !isStepBack(to: found, from: at) { continue }
                     let aside = setAside[component] ?? [], bytes = evidence(component, livePiece(component))
                     if outline(at)?.content[component].map(aside.contains) == true {
-                        let arrived = try choice.ofLocal(bytes, at: at, setAside: aside)
+                        let arrived = try choice.ofLocal(bytes, at: at, setAside: aside, found: found)
                         if !found.contains(arrived) { parent = arrived }
                     } else if !isWorkTree, !component.isOfFiles,
                         try choice.mayComeFromArrival(bytes, of: found, at: at, setAside: aside)
