@@ -57,12 +57,10 @@ package struct ParentChoice {
         case .item, .text: break
         }
         let lineage = graph.lineage(of: here), older = Set(lineage)
-        func isAside(_ place: Int) -> Bool {
-            graph.versions[place].content[bytes.component].map(setAside.contains) ?? false
-        }
+        func isAside(_ place: Int) -> Bool { self.isAside(place, bytes.component, setAside) }
         let same = Set(found.compactMap { graph.node(of: $0) })
         // What a tool put aside was the latest of its device: no tool brought what that came from.
-        let before = Set(graph.counting.filter(isAside).flatMap { graph.lineage(of: $0) })
+        let before = graph.lineages(of: graph.counting.filter(isAside))
         var candidates = [here] + graph.counting.filter { !older.contains($0) && !before.contains($0) }
         candidates.removeAll { isAside($0) || same.contains($0) }
         if candidates.isEmpty { candidates = lineage.filter { !isAside($0) } }
@@ -83,7 +81,10 @@ package struct ParentChoice {
             }
         }
         var fits = carried(bytes, among: candidates)
-        if fits.isEmpty { fits = carried(bytes, among: graph.counting).filter { !isAside($0) && !same.contains($0) } }
+        if fits.isEmpty {
+            let others = graph.counting.filter { older.contains($0) || !before.contains($0) }
+            fits = carried(bytes, among: others).filter { !isAside($0) && !same.contains($0) }
+        }
         let place = try nearest(bytes, among: fits.isEmpty ? candidates : fits, first: here, countsSteps: true)
         return graph.versions[place ?? here].name
     }
@@ -101,13 +102,25 @@ package struct ParentChoice {
     ) throws(ItemError) -> Bool {
         guard let here = graph.node(of: at) else { return false }
         let older = Set(graph.lineage(of: here)), known = try distance(bytes, to: here).0
-        for place in graph.counting where !older.contains(place) {
-            let outline = graph.versions[place]
-            if outline.content[bytes.component].map(setAside.contains) ?? false { continue }
-            guard found.contains(where: { graph.isAncestor($0, of: outline.name) }) else { continue }
+        let later = graph.descendants(of: found.compactMap { graph.node(of: $0) })
+        let arrived = later.filter { !older.contains($0) && !isAside($0, bytes.component, setAside) }
+        var seen: Set<ContentHash?> = []
+        for place in latest(arrived.sorted()) {
+            // Many versions have one text.
+            if bytes.component == .text, !seen.insert(graph.versions[place].text).inserted { continue }
             if try distance(bytes, to: place).0 <= known { return true }
         }
         return false
+    }
+
+    private func isAside(_ place: Int, _ component: Component, _ setAside: Set<ContentHash>) -> Bool {
+        graph.versions[place].content[component].map(setAside.contains) ?? false
+    }
+
+    /// As many as are compared.
+    private func latest(_ places: [Int]) -> [Int] {
+        if places.count <= Self.candidateLimit { return places }
+        return places.sorted { graph.updated($0) > graph.updated($1) }.prefix(Self.candidateLimit).sorted()
     }
 
     /// The parent of bytes that came from elsewhere.
@@ -125,10 +138,9 @@ package struct ParentChoice {
         _ bytes: Bytes, time: Int64?, isCopy: Bool = false, live: ContentHash? = nil, beside: ContentHash? = nil
     ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
         var candidates = graph.counting
-        if isCopy {
-            candidates.removeAll { place in
-                graph.heads.contains(place) && graph.versions[place].content[bytes.component] == live
-            }
+        let heads = isCopy ? Set(graph.heads) : []
+        if let live {
+            candidates.removeAll { graph.versions[$0].content[bytes.component] == live && heads.contains($0) }
         }
         if candidates.isEmpty { return nil }
         let fits = carried(bytes, among: candidates)
@@ -152,7 +164,7 @@ package struct ParentChoice {
             if !earlier.isEmpty { candidates = earlier }
         }
         if isCopy {
-            let older = candidates.filter { !graph.heads.contains($0) }
+            let older = candidates.filter { !heads.contains($0) }
             if !older.isEmpty { candidates = older }
         }
         let first = beside.flatMap { graph.node(of: $0) }
@@ -177,11 +189,7 @@ package struct ParentChoice {
     private func nearest(
         _ bytes: Bytes, among places: [Int], first: Int? = nil, countsSteps: Bool = false
     ) throws(ItemError) -> Int? {
-        var places = places
-        if places.count > Self.candidateLimit {
-            places.sort { graph.updated($0) > graph.updated($1) }
-            places = Array(places.prefix(Self.candidateLimit)).sorted()
-        }
+        let places = latest(places)
         struct Candidate {
             let place: Int, distance: Int, isFirst: Bool, depth: Int
             var began: Int

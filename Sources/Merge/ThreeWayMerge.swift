@@ -61,9 +61,15 @@ extension ItemState {
             files += isA ? one : two
             // The name alone gives way to the edit: nothing is lost.
             let isEdited = unit == .document && isA == Unit.editedDocument(old, one, two)
-            let isNamed = unit == .document && (isA ? a : b).members.isName(ofDocument: isA ? one : two)
-            if isEdited || isNamed || unit == .document && areNames([old, one, two]) {
-                members.name(document: isA ? one : two)
+            if unit == .document {
+                let standing = isA ? one : two
+                let isNamed = (isA ? a : b).members.isName(ofDocument: standing)
+                let isOld =
+                    members.hasOtherName(than: base.members)
+                    && [old, one, two].contains { members.isName(ofDocument: $0) }
+                if standing.count == 1, isEdited || isNamed || isOld || Self.areNames([old, one, two]) {
+                    members.name(document: standing)
+                }
             }
             if !loser.isEmpty, loser != old, !isEdited { losers.append(Merged.Loser(unit: unit, files: loser)) }
         }
@@ -83,13 +89,23 @@ extension ItemState {
 }
 
 extension [JSON.Member] {
-    /// Whether item.json names this document: where the other side has its new name alone, the name of what was edited stands.
-    fileprivate func isName(ofDocument files: [Version.File]) -> Bool {
+    fileprivate var documentPath: String? {
         let key = ItemField.documentRelativePath.key.utf8
-        guard files.count == 1, case .string(let path)? = first(where: { $0.key.utf8.elementsEqual(key) })?.value else {
-            return false
+        guard case .string(let path)? = first(where: { $0.key.utf8.elementsEqual(key) })?.value else { return nil }
+        return path
+    }
+
+    /// Whether item.json names another document than an earlier one did.
+    fileprivate func hasOtherName(than base: Self) -> Bool {
+        guard let path = documentPath, let old = base.documentPath else {
+            return (documentPath == nil) != (base.documentPath == nil)
         }
-        return files[0].isAt(path)
+        return !path.utf8.elementsEqual(old.utf8)
+    }
+
+    /// Whether item.json names this document.
+    fileprivate func isName(ofDocument files: [Version.File]) -> Bool {
+        files.count == 1 && documentPath.map(files[0].isAt) == true
     }
 
     /// Gives the document its name, if item.json names one.

@@ -32,6 +32,19 @@ extension VersionGraph {
         return Set(versions.indices.filter { marked[$0] })
     }
 
+    /// The places of some nodes and of all nodes that came from them.
+    package func descendants(of nodes: [Int]) -> Set<Int> {
+        var children: [Int: [Int]] = [:]
+        for node in counting {
+            for origin in origins(of: node) { children[origin, default: []].append(node) }
+        }
+        var marked = Set(nodes), open = nodes
+        while let node = open.popLast() {
+            for child in children[node] ?? [] where marked.insert(child).inserted { open.append(child) }
+        }
+        return marked
+    }
+
     /// The places of the nodes that a node comes from directly.
     package func origins(of node: Int) -> Set<Int> { Set((parents[node] ?? []).map { nodes[$0] }) }
 }

@@ -14,6 +14,11 @@ struct MergeCommandTests {
         let asked = try sandbox.sbfs("undo", exits: 1).err
         #expect(asked.contains("Put the item that came with step 2 (sbfs merge there) into the trash"), "\(asked)")
         #expect(try sandbox.ids().count == 2)
+        // Nor are those that a later step changed.
+        let new = try #require(try sandbox.ids().first { $0 != id })
+        try sandbox.sbfs("tag", "add", new, "mine")
+        #expect(try sandbox.sbfs("undo", "--count", "2", exits: 1).err.contains("Put the items that came with step 2"))
+        try sandbox.sbfs("undo")
         let undo = try sandbox.sbfs("undo", "--yes")
         #expect(undo.err.contains("1 item") && undo.err.contains("items that were joined stay as they are"), "\(undo)")
         #expect(try sandbox.ids() == [id] && sandbox.ids("tag:there") == [id])

@@ -53,10 +53,7 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     page, document, losers = a.page, a.document, []
     page = _file("page", members, base.page, a.page, b.page, a_wins, losers, edits)
     document = _file("document", members, base.document, a.document, b.document, a_wins, losers, edits)
-    edited = edited_document(base.document, a.document, b.document)
-    # Where the other side has its new name alone, the name of what was edited stands.
-    is_named = a.document != b.document and is_name(a if document == a.document else b)
-    if are_names(base.document, a.document, b.document) or is_named or edited is not None and document == edited:
+    if a.document != b.document and is_renamed(base, a, b, document, result):
         named = json.loads(document)[0]["path"]
         result = {key: named if key == "documentRelativePath" else value for key, value in result.items()}
     if not switches.on("keep-loser"):
@@ -65,10 +62,25 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     return Merged(Content(canonical.encode(result), text, page, document), files, tuple(losers))
 
 
-def is_name(content):
-    """Whether item.json names its document."""
-    files = json.loads(content.document) if content.document and content.document.startswith("[") else []
-    return len(files) == 1 and content.fields.get("documentRelativePath") == files[0]["path"]
+def is_renamed(base, a, b, document, fields):
+    """Whether item.json gets the name of the document that stands: it gave way to an edit, or the side that has it names it, or a side
+    noted a name that was that of another document, or both sides renamed it."""
+    edited = edited_document(base.document, a.document, b.document)
+    if edited is not None and document == edited or is_name((a if document == a.document else b).fields, document):
+        return True
+    is_old = (fields.get("documentRelativePath") != base.fields.get("documentRelativePath")
+              and any(is_name(fields, side.document) for side in (base, a, b)))
+    return is_old and is_single(document) or are_names(base.document, a.document, b.document)
+
+
+def is_single(document):
+    """Whether it is a list of one file. Scripts have hashes alone."""
+    return bool(document) and document.startswith("[") and len(json.loads(document)) == 1
+
+
+def is_name(fields, document):
+    """Whether item.json names the document."""
+    return is_single(document) and fields.get("documentRelativePath") == json.loads(document)[0]["path"]
 
 
 def are_names(*documents):

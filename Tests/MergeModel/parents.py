@@ -170,7 +170,8 @@ def of_local(component, data, graph, at, older=(), set_aside=(), found=()):
         first = max((graph.nodes[name] for name in older), key=lambda node: (len(node.ancestors), node.name))
         nodes += [graph.nodes[name] for name in older if name != here.name]
         return nearest(component, data, nodes, first.name, here, graph.nodes).name
-    every = [node for node in graph.nodes.values() if not is_aside(node) and node.name not in same]
+    every = [node for node in graph.nodes.values() if not is_aside(node) and node.name not in same
+             and (node.name in here.ancestors or node.name not in before)]
     fits = carried(component, data, nodes) or carried(component, data, every) or nodes
     return nearest(component, data, fits, here.name, here, graph.nodes).name
 

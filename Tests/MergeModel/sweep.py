@@ -223,7 +223,9 @@ class Sweep:
                 continue      # either guess may lose an edit
             if is_free and (not found or is_aside):
                 came = parents.of_local(component, value, graph, at, () if found else self._older(component, graph, at), aside, found)
-                parent = at if came in found else came
+                if came in found:
+                    continue      # what the edit was made of is not here yet
+                parent = came
             if not found and value is not None:
                 parent = self._of_shown(component, value, graph) or parent
             by_parent.setdefault(parent, []).append(component)

@@ -59,6 +59,16 @@ struct RenamedTwiceTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a name that one side noted is that of the document, which the other side renamed since`(_ isA: Bool) {
+        let base = state(("document/new.txt", 0))
+        let sides = [state(("document/new.txt", 0), name: "document/new.txt"), state(("document/newer.txt", 0))]
+        for aWins in [true, false] {
+            let merged = ItemState.merge(base: base, sides[isA ? 1 : 0], sides[isA ? 0 : 1], aWins: aWins)
+            #expect(merged.state.files == sides[1].files && name(merged) == .string("document/newer.txt"))
+        }
+    }
+
     @Test func `an item that names no document gets no name`() {
         let merged = ItemState.merge(
             base: state(("document/plan.txt", 0), name: nil), state(("document/a.txt", 0), name: nil),

@@ -17,6 +17,15 @@ package struct ConflictCopy: Sendable, Equatable {
         isCertain = copy.isCertain
     }
 
+    /// What it is a copy of, if that is item.json or text.md.
+    package var component: Component? {
+        switch original {
+        case Layout.itemFile: .item
+        case Layout.textFile: .text
+        default: nil
+        }
+    }
+
     /// The files in an item's folder that copying programs may leave copies of.
     private static let itemFiles = [Layout.itemFile, Layout.textFile] + Layout.captureFiles
 

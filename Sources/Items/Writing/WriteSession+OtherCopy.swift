@@ -83,7 +83,8 @@ extension WriteSession {
                         let aside = try Self.makeWay(for: file, name, in: documents)
                         if !aside.isDocument { try session.directory.move(temporary, to: documents, as: name) }
                         try documents.removeFile(oldName)
-                        if let extra = aside.extra { try Self.rename(extra, asIn: other, documents) }
+                        // Else it keeps its other name.
+                        if let extra = aside.extra { try? Self.rename(extra, asIn: other, documents) }
                     }
                 } else {
                     do throws(FileError) {
@@ -128,8 +129,9 @@ extension WriteSession {
         _ extra: Version.File, asIn other: OtherCopy, _ documents: borrowing Directory
     ) throws(FileError) {
         let theirs = try other.store.root.directory(other.folder + "/" + Layout.document)
-        for entry in try theirs.entries() where entry.kind == .regular {
-            guard let name = entry.name.string, !extra.isAt(name),
+        let names = try theirs.entries().filter { $0.kind == .regular }.compactMap(\.name.string)
+        for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            guard !extra.isAt(name),
                 try theirs.statusIfPresent(of: name)?.byteCount == extra.size,
                 try ItemStore.hashed(name, in: theirs)?.sha256 == extra.sha256
             else { continue }

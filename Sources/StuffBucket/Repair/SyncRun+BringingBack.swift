@@ -8,12 +8,14 @@ extension SyncRun {
     /// otherwise than those that have them.
     func bringLackingHistory() throws {
         if lackingHistory.isEmpty { return }
-        let told = report.taken.left.count
+        let told = report.taken.left
+        report.taken.left = []
+        // What the packs have besides is from before the state that came.
+        defer {
+            report.taken.left = told + report.taken.left.filter { if case .older = $0.reason { false } else { true } }
+        }
         _ = try bringBack(lackingHistory, smallFiles: [])
         lackingHistory = []
-        // What the packs have besides is from before the state that came.
-        let old = report.taken.left[told...].filter { if case .older = $0.reason { false } else { true } }
-        report.taken.left.replaceSubrange(told..., with: old)
     }
 
     /// Brings items back that are not here, with their history, or the history of items that are.

@@ -99,6 +99,9 @@ public struct MergeReport: Sendable {
         unite(&purgedHere, other.purgedHere)
         unite(&purgedThere, other.purgedThere)
         unite(&smallFiles, other.smallFiles)
+        // What was tried once more says the latest reason.
+        let again = Set(other.left.map(\.path))
+        if !again.isEmpty { left.removeAll { again.contains($0.path) } }
         left += other.left
     }
 }

@@ -24,13 +24,10 @@ extension VersionSweep {
             }
         }
         for copy in try conflictCopies() {
-            switch copy.original {
-            case Layout.itemFile: try absorb(copy, .item)
-            case Layout.textFile: try absorb(copy, .text)
-            default:
-                if !isDry, let document, copy.original == document.path {
-                    _ = try session.keepDocumentCopy(copy, beside: document, of: id, in: folder)
-                }
+            if let component = copy.component {
+                try absorb(copy, component)
+            } else if !isDry, let document, copy.original == document.path {
+                _ = try session.keepDocumentCopy(copy, beside: document, of: id, in: folder)
             }
         }
     }
@@ -58,7 +55,7 @@ extension VersionSweep {
     private mutating func absorb(_ copy: ConflictCopy, _ component: Component) throws(ItemError) {
         guard let found = try piece(of: copy, component) else { return }
         let bytes = found.contents.bytes, modified = found.contents.status.modified / 1_000_000
-        noteSetAside(found, component)
+        noteSetAside(copy, found, component)
         var isNeedless = !graph.versions(with: component, found.value).isEmpty
         if component == .text, bytes.isEmpty {
             // A crash leaves an empty file. It says nothing, and as a version it would remove every paragraph.
@@ -76,19 +73,14 @@ extension VersionSweep {
     /// Looks at what tools set aside, and leaves the copies where they are.
     mutating func noteSetAside() throws(ItemError) {
         for copy in try conflictCopies() {
-            let component: Component? =
-                switch copy.original {
-                case Layout.itemFile: .item
-                case Layout.textFile: .text
-                default: nil
-                }
-            guard let component, let found = try piece(of: copy, component) else { continue }
-            noteSetAside(found, component)
+            guard let component = copy.component, let found = try piece(of: copy, component) else { continue }
+            noteSetAside(copy, found, component)
         }
     }
 
-    private mutating func noteSetAside(_ copied: CopiedPiece, _ component: Component) {
-        guard live.hashes[component] != copied.value, let saved = live.status(of: component)?.changed,
+    /// A person may have made a copy whose name is not certain, before an edit.
+    private mutating func noteSetAside(_ copy: ConflictCopy, _ copied: CopiedPiece, _ component: Component) {
+        guard copy.isCertain, live.hashes[component] != copied.value, let saved = live.status(of: component)?.changed,
             saved > copied.contents.status.changed
         else { return }
         setAside[component, default: []].insert(copied.value)

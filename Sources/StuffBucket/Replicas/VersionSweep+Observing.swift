@@ -112,9 +112,10 @@ extension VersionSweep {
                         component.isOfFiles && !isWorkTree && !memory.isNew && memory.showing[component] == value
                     if isLeft || !isStepBack(to: found, from: at) { continue }
                     let aside = setAside[component] ?? [], bytes = evidence(component, livePiece(component))
-                    if outline(at)?.content[component].map(aside.contains) == true {
-                        let arrived = try choice.ofLocal(bytes, at: at, setAside: aside, found: found)
-                        if !found.contains(arrived) { parent = arrived }
+                    if !isWorkTree, outline(at)?.content[component].map(aside.contains) == true {
+                        parent = try choice.ofLocal(bytes, at: at, setAside: aside, found: found)
+                        // What the edit was made of is not here yet.
+                        if found.contains(parent) { continue }
                     } else if !isWorkTree, !component.isOfFiles,
                         try choice.mayComeFromArrival(bytes, of: found, at: at, setAside: aside)
                     {
@@ -266,7 +267,7 @@ extension VersionSweep {
         return true
     }
 
-    /// Bytes that come from no version as a first one; `nil` of a text or of files without an item.
+    /// Bytes that come from no version as a first one: an item, or the text of a conflict copy with the item here; `nil` of all else.
     private func root(of piece: Piece, isCopy: Bool) -> (version: Version, text: [UInt8]?)? {
         switch piece {
         case .item(let members): return (Version(parents: [], item: members), nil)

@@ -25,13 +25,13 @@ extension SyncRun {
             keys.contains { key in known(key).map { $0.now != now[key]?.sha256 } ?? false }
             && isNewCopy(own, of: last ?? other?.state, in: folder, since: lookedAt)
         let documents = own.recordedDocuments
+        lazy var moved = MovedFiles(from: last ?? other?.state, to: own)
         var files: [[UInt8]: OwnFile] = [:]
         for key in keys {
             let known = known(key)
             let isKnown = records[key]?.isKnown ?? (known != nil)
             if let known, let was = told[key], was.sha256 == known.now, !isPutBack {
-                if let file = now[key], try isOlder(file, than: was, in: folder), !isRenamed(file, last ?? other?.state)
-                {
+                if let file = now[key], try isOlder(file, than: was, in: folder), !moved.contains(file) {
                     // Perhaps from a backup: nobody knows whether it is to replace the newer one.
                     let past = OwnFilePast.never.changed(to: file.sha256, modified: file.modified)
                     files[key] = OwnFile(past: past, isKnown: false, isNoted: true, modified: file.modified)
@@ -105,12 +105,6 @@ extension SyncRun {
             let status = try store.root.statusIfPresent(of: folder + "/" + file.path)
         else { return false }
         return file.modified < status.changed - 2_000_000_000
-    }
-
-    /// Whether a file of the item had another name when this device synced last: a person renamed it, and no backup brought it.
-    private func isRenamed(_ file: PackedState.File, _ last: PackedState?) -> Bool {
-        last?.files.contains { $0.sha256 == file.sha256 && $0.modified == file.modified && !$0.version.isAt(file.path) }
-            ?? false
     }
 
     /// Whether the folder in which a file was is older than the file, or has not changed since the sync that saw the file there: a
@@ -194,6 +188,26 @@ extension SyncRun {
             if isLast || status.kind != .directory { return false }
         }
         return false
+    }
+}
+
+/// Files of an item that a person renamed since this device synced last: no backup brought them.
+private struct MovedFiles {
+    private struct Content: Hashable {
+        let sha256: Items.ContentHash, modified: Int64
+    }
+    private var contents: Set<Content> = []
+
+    /// Files whose names of then have them no longer.
+    init(from last: PackedState?, to now: PackedState) {
+        let here = Set(now.files.map(\.version))
+        for file in last?.files ?? [] where !here.contains(file.version) {
+            contents.insert(Content(sha256: file.sha256, modified: file.modified))
+        }
+    }
+
+    func contains(_ file: PackedState.File) -> Bool {
+        contents.contains(Content(sha256: file.sha256, modified: file.modified))
     }
 }
 

@@ -51,12 +51,13 @@ extension Commands {
     ) throws {
         let joining = steps.filter(\.joinsCopies)
         if joining.isEmpty || invocation.has("yes") { return }
-        let trial = try library.undo(joining.map(\.number), invocation.stepHeader(), .dry)
-        if trial.changedCount == 0 { return }
-        let count = trial.changedCount
+        let count = try library.undo(steps.map(\.number), invocation.stepHeader(), .dry).changedCount
+        if count == 0 { return }
+        // Beside other steps, the count says nothing of the items that came.
+        let items = steps.count > 1 ? "the items" : count == 1 ? "the item" : "the \(count) items"
+        let names = joining.map { "step \($0.number) (\($0.header.command))" }.joined(separator: ", ")
         try invocation.confirm(
-            "Put \(count == 1 ? "the item" : "the \(count) items") that came with step \(joining[0].number) "
-                + "(\(joining[0].header.command)) into the trash, here and with the next sync on other devices?")
+            "Put \(items) that came with \(names) into the trash, here and with the next sync on other devices?")
     }
 
     /// The latest earlier step of which something could be undone now.

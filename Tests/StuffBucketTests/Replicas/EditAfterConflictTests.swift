@@ -12,12 +12,12 @@ struct EditAfterConflictTests: TwoCopies {
     }
 
     /// Brings the versions and one file of a to b, as Syncthing does where both changed it and a's is the newer.
-    private func collide(_ name: String, _ number: Int = 1) throws {
-        for version in try a.names("history") {
+    private func collide(_ name: String, bringsVersions: Bool = true) throws {
+        for version in bringsVersions ? try a.names("history") : [] {
             try b.scratch.write(b.folder + "/history/" + version, a.scratch.bytes(a.folder + "/history/" + version))
         }
         let (stem, kind) = (name.prefix { $0 != "." }, name.drop { $0 != "." })
-        let copy = "\(stem).sync-conflict-20261121-10150\(number)-ABCDEFG\(kind)"
+        let copy = "\(stem).sync-conflict-20261121-101501-ABCDEFG\(kind)"
         try b.scratch.rename(b.folder + "/" + name, to: b.folder + "/" + copy)
         try b.scratch.write(b.folder + "/" + name, a.scratch.bytes(a.folder + "/" + name))
         // A copying program keeps the time.
@@ -73,6 +73,32 @@ struct EditAfterConflictTests: TwoCopies {
         let conflicts = try b.names("conflicts").map { try b.scratch.text(b.folder + "/conflicts/" + $0) }
         let words = try ([b.text] + conflicts).joined()
         #expect(words.contains("By a.") && words.contains("By a, no, b.") && !words.contains("By b."))
+    }
+
+    @Test func `an edit back to what both began with takes nothing away before the other device's versions are here`()
+        throws
+    {
+        let base = try b.text
+        try b.save("text.md", "Mine.\n\n" + base)
+        try b.settle()
+        try a.save("text.md", base + "\nTheirs.\n")
+        try a.settle()
+        try collide("text.md", bringsVersions: false)
+        try b.save("text.md", base)
+        for _ in 0..<2 { try b.settle() }
+        #expect(try b.text == "Mine.\n\n" + base)
+        try meetAll()
+        for one in [a, b] { #expect(try one.text == "Mine.\n\n" + base + "\nTheirs.\n") }
+    }
+
+    @Test func `a copy that a person made before an edit is no conflict copy`() throws {
+        try b.save("text.md", "Mine.\n\nTwo.\n\nThree.\n")
+        try b.settle()
+        try b.scratch.write(b.folder + "/text (1).md", b.scratch.bytes(b.folder + "/text.md"))
+        usleep(10_000)
+        try b.save("text.md", "Mine, changed.\n\nTwo.\n\nThree.\n")
+        try b.settle()
+        #expect(try b.text == "Mine, changed.\n\nTwo.\n\nThree.\n" && b.names("conflicts").isEmpty)
     }
 
     /// The first look of b came after an edit there: nobody knows what it was made of.

@@ -57,6 +57,21 @@ struct OwnFileDoubtTests {
         }
     }
 
+    @Test func `a backup beside the file does not make an older file that came back a new one`() throws {
+        let past = Int64(Date.now.timeIntervalSince1970 - 3600) * 1_000_000_000
+        func setBack(_ name: String) throws { try a.scratch.directory().file(a.path(id, name)).setModified(past) }
+        try save(a, "First.", "notes-1.txt")
+        for name in [Self.notes, "notes-1.txt"] { try setBack(name) }
+        try fleet.settle()
+        try save(b, "Second.")
+        try fleet.settle()
+        try save(a, "First.")
+        try setBack(Self.notes)
+        usleep(10_000)
+        try fleet.settle()
+        for device in fleet.devices { #expect(try texts(device) == ["First.", "Second."]) }
+    }
+
     // MARK: The same bytes again
 
     @Test func `who goes back to what was is not overrun by who removes or changes the later one`() throws {
