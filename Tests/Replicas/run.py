@@ -7,6 +7,7 @@ import traceback
 
 from carriers import CARRIERS
 from oracle import judge
+from steps import Trace
 from world import Failure, World
 
 
@@ -30,7 +31,11 @@ def options():
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="scripts at a time (2)")
     parser.add_argument("--scratch", metavar="DIR", help="where the copies are made")
     parser.add_argument("--keep", action="store_true", help="keep the copies of scripts that failed")
-    return parser.parse_args()
+    parser.add_argument("--trace", action="store_true", help="print each step, and the versions that it made; for one script")
+    wanted = parser.parse_args()
+    if wanted.trace and wanted.scripts != 1:
+        parser.error("--trace needs --scripts 1")
+    return wanted
 
 
 def script(options, seed):
@@ -40,11 +45,13 @@ def script(options, seed):
         world.copies[0].run("init")
         carrier = CARRIERS[options.carrier](world)
         pick = world.random
+        if options.trace:
+            world.trace = Trace().show
         for _ in range(3):
             world.edit(world.copies[0])
         world.copies[0].settle()
         for copy in world.copies[1:]:
-            carrier.sync(world.copies[0], copy)
+            world.meet(carrier, world.copies[0], copy)
             # Each device looks at its copy before anybody edits it there.
             copy.settle()
         for _ in range(options.steps):
@@ -52,7 +59,7 @@ def script(options, seed):
                 world.edit(pick.choice(world.copies))
             else:
                 a, b = pick.sample(world.copies, 2)
-                carrier.sync(a, b)
+                world.meet(carrier, a, b)
                 for copy in (a, b):
                     if pick.random() < 0.7:
                         copy.settle()
@@ -61,7 +68,7 @@ def script(options, seed):
         world.is_ending = True
         for _ in range(options.rounds):
             for copy in world.copies[1:]:
-                carrier.sync(world.copies[0], copy)
+                world.meet(carrier, world.copies[0], copy)
                 copy.settle()
                 world.copies[0].settle()
         verdict = judge(world, getattr(carrier, "own", None))

@@ -66,6 +66,7 @@ class Copy:
         """A command that takes in what other programs changed."""
         seen = [edit for edit in self.unseen if self.has(edit)]
         self.run(*self.world.settle, exits=(0, 3, 4))
+        self.world.trace("%s looks" % self.name, [self])
         for edit in seen:
             edit.is_seen = True
         self.unseen = []
@@ -117,6 +118,13 @@ class World:
     def remove(self):
         shutil.rmtree(self.top)
 
+    def trace(self, step, copies):
+        """Tells of a step. Run with --trace, a script prints it."""
+
+    def meet(self, carrier, a, b):
+        carrier.sync(a, b)
+        self.trace("%s and %s meet" % (a.name, b.name), [a, b])
+
     def token(self, kind):
         self.count += 1
         return "%s%04dx" % (kind, self.count)
@@ -148,6 +156,8 @@ class World:
         if edit is None:
             return
         self.edits.append(edit)
+        self.trace("%s: %s of %s, new %s, replaced %s, removed %s" % (
+            copy.name, kind, item[-4:], edit.token, edit.replaced, edit.removed), [copy])
         if self.options.editors:
             edit.is_seen = False
             copy.unseen.append(edit)
