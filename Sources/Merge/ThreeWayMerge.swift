@@ -89,12 +89,7 @@ extension ItemState {
 }
 
 extension [JSON.Member] {
-    /// The path of the document that item.json names.
-    fileprivate var documentPath: String? {
-        let key = ItemField.documentRelativePath.key.utf8
-        guard case .string(let path)? = first(where: { $0.key.utf8.elementsEqual(key) })?.value else { return nil }
-        return path
-    }
+    private var documentPath: String? { LiveState.documentPath(in: self) }
 
     /// Whether item.json names another document than an earlier one did.
     fileprivate func hasOtherName(than base: Self) -> Bool {

@@ -72,7 +72,7 @@ extension VersionSweep {
 
     /// Looks at what tools set aside, and leaves the copies where they are.
     mutating func noteSetAside() throws(ItemError) {
-        for copy in try conflictCopies() {
+        for copy in try conflictCopies() where copy.isCertain {
             guard let component = copy.component, let found = try piece(of: copy, component) else { continue }
             noteSetAside(copy, found, component)
         }
