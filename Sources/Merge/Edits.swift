@@ -8,6 +8,9 @@ import JSONFormat
 /// no version of that side alone put it there, and one of the other side alone took it away. If that tells nothing, a value is
 /// stale that no version of its side alone put there, if a person decided on the other side alone, by ending a conflict, and not on
 /// this one. A stale value is no change.
+///
+/// A value of the base is **held** on a side that has it, if a person decided for it on that side alone and no version of the
+/// other side took it away: only a join there chose another value. A held value counts as a change.
 struct Edits<State: Sendable>: Sendable {
     /// A version puts what none of its parents has, and takes away what all of them have.
     struct Edit: Sendable {
@@ -36,15 +39,8 @@ struct Edits<State: Sendable>: Sendable {
                 areSame(value(edit.new), mine) && !edit.parents.contains { areSame(value($0), mine) }
             }
         }
-        func isTaken(_ mine: Value, _ others: [Edit]) -> Bool {
-            others.contains { edit in
-                !edit.parents.isEmpty && !areSame(value(edit.new), mine)
-                    && edit.parents.allSatisfy { areSame(value($0), mine) }
-            }
-        }
-        func isDecided(_ mine: Value, _ own: [Edit]) -> Bool {
-            own.contains { $0.endsConflict && areSame(value($0.new), mine) }
-        }
+        func isTaken(_ mine: Value, _ others: [Edit]) -> Bool { Self.isTaken(mine, others, areSame, value) }
+        func isDecided(_ mine: Value, _ own: [Edit]) -> Bool { Self.isDecided(mine, own, areSame, value) }
         switch (isTaken(one, b) && !isPut(one, a), isTaken(two, a) && !isPut(two, b)) {
         case (true, false): return .a
         case (false, true): return .b
@@ -56,6 +52,35 @@ struct Edits<State: Sendable>: Sendable {
         case (false, true): return isPut(one, a) ? nil : .a
         case (true, true), (false, false): return nil
         }
+    }
+
+    /// Whether one side has the value of the base and holds it.
+    func isHeld<Value>(
+        _ base: Value, _ one: Value, _ two: Value, _ areSame: (Value, Value) -> Bool, _ value: (State) -> Value
+    ) -> Bool {
+        if isEmpty || areSame(one, two) { return false }
+        func isHeld(_ mine: Value, _ theirs: Value, _ own: [Edit], _ others: [Edit]) -> Bool {
+            areSame(mine, base) && Self.isDecided(mine, own, areSame, value)
+                && !Self.isDecided(theirs, others, areSame, value) && !Self.isTaken(mine, others, areSame, value)
+        }
+        return isHeld(one, two, a, b) || isHeld(two, one, b, a)
+    }
+
+    /// Whether an edit takes a value away.
+    private static func isTaken<Value>(
+        _ mine: Value, _ edits: [Edit], _ areSame: (Value, Value) -> Bool, _ value: (State) -> Value
+    ) -> Bool {
+        edits.contains { edit in
+            !edit.parents.isEmpty && !areSame(value(edit.new), mine)
+                && edit.parents.allSatisfy { areSame(value($0), mine) }
+        }
+    }
+
+    /// Whether a person ended a conflict and had this value then.
+    private static func isDecided<Value>(
+        _ mine: Value, _ edits: [Edit], _ areSame: (Value, Value) -> Bool, _ value: (State) -> Value
+    ) -> Bool {
+        edits.contains { $0.endsConflict && areSame(value($0.new), mine) }
     }
 
     /// The same edits, of a part of each state.
@@ -72,6 +97,10 @@ struct Edits<State: Sendable>: Sendable {
 extension Edits where State == Members {
     func stale(_ one: JSON?, _ two: JSON?, _ value: (Members) -> JSON?) -> Side? {
         stale(one, two, { JSON.areSame($0, $1) }, value)
+    }
+
+    func isHeld(_ base: JSON?, _ one: JSON?, _ two: JSON?, _ value: (Members) -> JSON?) -> Bool {
+        isHeld(base, one, two, { JSON.areSame($0, $1) }, value)
     }
 }
 
@@ -132,7 +161,7 @@ struct CrossedEdits: Sendable {
 
     static let none = CrossedEdits()
 
-    /// Whether a paragraph may be stale.
+    /// Whether a paragraph may be stale, or held.
     var haveParagraphs: Bool {
         [paragraphs.a, paragraphs.b].contains { !$0.taken.isEmpty || $0.endsConflict }
     }

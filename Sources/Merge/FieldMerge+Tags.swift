@@ -46,14 +46,18 @@ extension FieldMerge {
         let lists = edits.map { NoteSide($0) ?? NoteSide() }
         var done: Set<[UInt8]> = [], result: [JSON] = []
         for key in first.order + second.order where done.insert(key).inserted {
-            let stale = lists.stale(one.notes[key], two.notes[key], { JSON.areSame($0, $1) }, { $0.notes[key] })
+            let note = { (side: NoteSide) in side.notes[key] }
+            let stale = lists.stale(one.notes[key], two.notes[key], { JSON.areSame($0, $1) }, note)
+            let isHeld = lists.isHeld(old.notes[key], one.notes[key], two.notes[key], { JSON.areSame($0, $1) }, note)
             switch (one.notes[key], two.notes[key], old.notes[key]) {
             case (let note?, let other?, let before):
                 let name = "annotations." + String(decoding: key, as: UTF8.self)
-                let value = stale.map { $0 == .a ? other : note } ?? pick(name, before, note, other)
+                let value =
+                    stale.map { $0 == .a ? other : note }
+                    ?? (isHeld ? clash(name, before, note, other) : pick(name, before, note, other))
                 if let value { result.append(value) }
             case (let note?, nil, let before), (nil, let note?, let before):
-                let isChanged = before == nil || !JSON.areSame(note, before)
+                let isChanged = isHeld || before == nil || !JSON.areSame(note, before)
                 if stale.map({ ($0 == .a) == (one.notes[key] == nil) }) ?? isChanged { result.append(note) }
             case (nil, nil, _): break
             }

@@ -43,7 +43,7 @@ package enum Unit: String, CaseIterable, Sendable {
 
     struct Choice {
         let isA: Bool
-        /// Whether the fields alone decide: both sides changed them, and not to the same, or those of one are stale.
+        /// Whether the fields alone decide: both sides changed them, and not to the same, or those of one are stale or held.
         let decides: Bool
     }
 }
@@ -53,12 +53,14 @@ extension FieldMerge {
     mutating func choose(_ unit: Unit) -> [JSON?] {
         let old = unit.keys.map { base[$0] }, one = unit.keys.map { a[$0] }, two = unit.keys.map { b[$0] }
         let isA: Bool
-        let stale = edits.stale(one, two, Self.areSame) { members in unit.keys.map { members[$0] } }
+        let values = { (members: Members) in unit.keys.map { members[$0] } }
+        let stale = edits.stale(one, two, Self.areSame, values)
+        let isHeld = edits.isHeld(old, one, two, Self.areSame, values)
         if let stale {
             isA = stale == .b
-        } else if Self.areSame(one, two) || Self.areSame(two, old) {
+        } else if Self.areSame(one, two) || Self.areSame(two, old) && !isHeld {
             isA = true
-        } else if Self.areSame(one, old) {
+        } else if Self.areSame(one, old), !isHeld {
             isA = false
         } else {
             let ranks = (rank(unit, a), rank(unit, b))
@@ -70,7 +72,8 @@ extension FieldMerge {
                         field: unit.rawValue, base: Self.list(old), winner: Self.list(winner), loser: Self.list(loser)))
             }
         }
-        let changed = stale != nil || !Self.areSame(one, old) && !Self.areSame(two, old) && !Self.areSame(one, two)
+        let changed =
+            stale != nil || isHeld || !Self.areSame(one, old) && !Self.areSame(two, old) && !Self.areSame(one, two)
         units[unit] = Unit.Choice(isA: isA, decides: changed)
         return isA ? one : two
     }
@@ -78,14 +81,15 @@ extension FieldMerge {
     /// Which side the files of a unit are of, where they differ. The files follow the fields that name them; if those
     /// are equal, the files alone were changed.
     func choosesA(
-        _ unit: Unit, base: [Version.File], a one: [Version.File], b two: [Version.File], stale: Edits<StateParts>.Side?
+        _ unit: Unit, base: [Version.File], a one: [Version.File], b two: [Version.File],
+        stale: Edits<StateParts>.Side?, isHeld: Bool
     ) -> Bool {
         let differ = unit.keys.contains { !JSON.areSame(a[$0], b[$0]) }
         guard let choice = units[unit] else { return aWins }
         if differ, choice.decides { return choice.isA }
         if let stale { return stale == .b }
-        if one == base { return false }
-        if two == base { return true }
+        if one == base, !isHeld { return false }
+        if two == base, !isHeld { return true }
         if unit == .document, let isA = Unit.editedDocument(base, one, two) { return isA }
         return differ ? choice.isA : aWins
     }

@@ -72,14 +72,19 @@ struct FieldMerge {
         switch edits.stale(a, b, place) {
         case .a: b
         case .b: a
-        case nil: pick(field, base, a, b)
+        case nil: edits.isHeld(base, a, b, place) ? clash(field, base, a, b) : pick(field, base, a, b)
         }
     }
 
-    /// The same, where no value is stale.
+    /// The same, where no value is stale or held.
     mutating func pick(_ field: String, _ base: JSON?, _ a: JSON?, _ b: JSON?) -> JSON? {
         if JSON.areSame(a, b) || JSON.areSame(b, base) { return a }
         if JSON.areSame(a, base) { return b }
+        return clash(field, base, a, b)
+    }
+
+    /// The winner's value; the other is a conflict.
+    mutating func clash(_ field: String, _ base: JSON?, _ a: JSON?, _ b: JSON?) -> JSON? {
         let (winner, loser) = aWins ? (a, b) : (b, a)
         if !Self.quiet.contains(field) {
             conflicts.append(Conflict(field: field, base: base, winner: winner, loser: loser))

@@ -14,6 +14,8 @@ struct ParagraphSide {
     private(set) var moved: [Paragraph: Int] = [:]
     /// What is after each paragraph of the base that is unchanged here.
     private(set) var after: [Int: ArraySlice<UInt8>?] = [:]
+    /// Paragraphs of the base that this side has, and that a person decided for.
+    private(set) var held: Set<Paragraph> = []
     /// How many more pairs of paragraphs are compared word by word. Then no more are paired.
     private var comparisonsLeft = 100_000
     /// A comparison looks at the first words of each paragraph only.
@@ -119,6 +121,19 @@ struct ParagraphSide {
         }
         before = before.map { $0.filter { !stale.contains($0) } }
         return true
+    }
+
+    /// Notes which paragraphs of the base this side holds: the other side has them not, though none of its own versions took them away,
+    /// and a person decided on this side alone (`Edits`).
+    ///
+    /// - Returns: whether there are any.
+    mutating func hold(
+        _ base: [Paragraph], _ new: [Paragraph], other: [Paragraph], _ own: ElementEdits<[UInt8]>,
+        _ others: ElementEdits<[UInt8]>
+    ) -> Bool {
+        if !own.endsConflict || others.endsConflict { return false }
+        held = Set(base).intersection(new).subtracting(other).filter { !others.taken.contains(Array($0.body)) }
+        return !held.isEmpty
     }
 
     /// How many steps of a person lead from the base to the new text, and how many words stayed, in order, in the paragraphs that were

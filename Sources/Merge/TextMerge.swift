@@ -5,8 +5,8 @@ struct TextMerge {
     /// The ends of all lines, if a side changed all of them.
     private let ends: LineEnds?
     private let left: ParagraphSide, right: ParagraphSide
-    /// Whether a paragraph of one side is left out, because the other side took it away where histories crossed.
-    let hasStale: Bool
+    /// Whether histories crossed, and a paragraph of one side is left out because of it, or one of the base is held.
+    let hasCrossed: Bool
     /// The paragraphs that both sides changed.
     private(set) var conflicts: [Conflict] = []
 
@@ -23,11 +23,13 @@ struct TextMerge {
         self.aWins = aWins
         var left = ParagraphSide(self.base.paragraphs, self.a.paragraphs)
         var right = ParagraphSide(self.base.paragraphs, self.b.paragraphs)
+        let (old, one, two) = (self.base.paragraphs, self.a.paragraphs, self.b.paragraphs)
         let both = [
-            left.leaveOutStale(self.base.paragraphs, self.a.paragraphs, other: self.b.paragraphs, edits.a, edits.b),
-            right.leaveOutStale(self.base.paragraphs, self.b.paragraphs, other: self.a.paragraphs, edits.b, edits.a),
+            left.leaveOutStale(old, one, other: two, edits.a, edits.b),
+            right.leaveOutStale(old, two, other: one, edits.b, edits.a),
+            left.hold(old, one, other: two, edits.a, edits.b), right.hold(old, two, other: one, edits.b, edits.a),
         ]
-        hasStale = both.contains(true)
+        hasCrossed = both.contains(true)
         (self.left, self.right) = (left, right)
     }
 
@@ -77,7 +79,7 @@ struct TextMerge {
             if other.moved[paragraph] != nil { return aWins == isA ? paragraph : nil }
             return switch other.changes[source] {
             case .none: paragraph
-            case .removed: nil
+            case .removed: side.held.contains(paragraph) ? paragraph : nil
             case .changed(let changed): Paragraph(body: changed.body, after: paragraph.after)
             }
         }
@@ -95,27 +97,44 @@ struct TextMerge {
         }
         switch (one, two) {
         case (.none, .none): return [kept(old, place)]
-        case (.none, .removed), (.removed, .none), (.removed, .removed): return []
-        case (.none, .changed(let changed)): return paragraphs(at: place, changed, keptBy: left)
-        case (.changed(let changed), .none): return paragraphs(at: place, changed, keptBy: right)
+        case (.none, .removed): return left.held.contains(old) ? [kept(old, place)] : []
+        case (.removed, .none): return right.held.contains(old) ? [kept(old, place)] : []
+        case (.removed, .removed): return []
+        case (.none, .changed(let changed)): return paragraphs(at: place, changed, keptBy: left, wins: aWins)
+        case (.changed(let changed), .none): return paragraphs(at: place, changed, keptBy: right, wins: !aWins)
         case (.removed, .changed(let changed)), (.changed(let changed), .removed): return [changed]
         case (.changed(let one), .changed(let two)):
             if one == two { return [one] }
             if let joined = words(of: one, two, insteadOf: old) { return [joined] }
             let (winner, loser) = aWins ? (one, two) : (two, one)
-            conflicts.append(
-                Conflict(
-                    field: "text", base: .string(old.text), winner: .string(winner.text), loser: .string(loser.text)))
+            clash(old, winner, loser)
             return [winner]
         }
     }
 
+    private mutating func clash(_ base: Paragraph, _ winner: Paragraph, _ loser: Paragraph) {
+        conflicts.append(
+            Conflict(
+                field: "text", base: .string(base.text), winner: .string(winner.text), loser: .string(loser.text)))
+    }
+
     /// What stands where one side changed a paragraph. If the other side put the changed one beside it, that stands once, there; the
-    /// old one stays if the two are alike: one copy took both values of a conflict, and the other one of them.
-    private func paragraphs(at place: Int, _ changed: Paragraph, keptBy side: ParagraphSide) -> [Paragraph] {
+    /// old one stays if the two are alike: one copy took both values of a conflict, and the other one of them. If the other side holds
+    /// the old one, both changed it.
+    ///
+    /// - Parameter wins: whether the side that kept the old one wins.
+    private mutating func paragraphs(
+        at place: Int, _ changed: Paragraph, keptBy side: ParagraphSide, wins: Bool
+    ) -> [Paragraph] {
         let old = base.paragraphs[place]
         if !side.putBeside(place, changed) {
-            return [Paragraph(body: changed.body, after: after(old, side.after[place] ?? nil, changed.after))]
+            let after = after(old, side.after[place] ?? nil, changed.after)
+            if side.held.contains(old), changed.withoutReturns != old.withoutReturns {
+                let (winner, loser) = wins ? (old, changed) : (changed, old)
+                clash(old, winner, loser)
+                return [Paragraph(body: winner.body, after: after)]
+            }
+            return [Paragraph(body: changed.body, after: after)]
         }
         return ParagraphSide.areAlike(old, changed) ? [kept(old, place)] : []
     }

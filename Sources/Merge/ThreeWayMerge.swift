@@ -40,7 +40,7 @@ extension ItemState {
         if a.text != b.text, bothChanged || edits.haveParagraphs {
             let old = base.text ?? [], one = a.text ?? [], two = b.text ?? []
             var merge = TextMerge(base: old, a: one, b: two, aWins: aWins, edits: edits.paragraphs)
-            if merge.hasStale || bothChanged && one != old && two != old {
+            if merge.hasCrossed || bothChanged && one != old && two != old {
                 text = merge.run()
                 conflicts += merge.conflicts
             } else if bothChanged {
@@ -55,8 +55,10 @@ extension ItemState {
                 files += one
                 continue
             }
-            let stale = edits.parts.stale(one, two, ==) { $0.files.filter { unit.holds($0.path) } }
-            let isA = fields.choosesA(unit, base: old, a: one, b: two, stale: stale)
+            let ofUnit = { (state: StateParts) in state.files.filter { unit.holds($0.path) } }
+            let isHeld = edits.parts.isHeld(old, one, two, ==, ofUnit)
+            let isA = fields.choosesA(
+                unit, base: old, a: one, b: two, stale: edits.parts.stale(one, two, ==, ofUnit), isHeld: isHeld)
             let loser = isA ? two : one
             files += isA ? one : two
             // The name alone gives way to the edit: nothing is lost.
@@ -71,7 +73,9 @@ extension ItemState {
                     members.name(document: standing)
                 }
             }
-            if !loser.isEmpty, loser != old, !isEdited { losers.append(Merged.Loser(unit: unit, files: loser)) }
+            if !loser.isEmpty, loser != old || isHeld, !isEdited {
+                losers.append(Merged.Loser(unit: unit, files: loser))
+            }
         }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return Merged(

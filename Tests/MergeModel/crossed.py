@@ -4,11 +4,16 @@ It is asked only where two states have several lowest common ancestors: historie
 the value of one of them, and a side may have that of another. Such a value is stale on a side if no version of that side alone put
 it there, and one of the other side alone took it away. If that tells nothing: if no version of that side alone put it there, and a
 person decided on the other side alone, by ending a conflict, and on this side did not. A stale value is no change.
+
+A value of the base is **held** on a side that has it, if a person decided for it on that side alone and no version of the other side
+took it away: only a join there chose another value. A held value counts as a change, so that an edit of the other value does not
+replace it in silence.
 """
 
 from typing import NamedTuple
 
 import paragraphs
+import switches
 
 LIMIT = 1000      # so many versions are asked in one join: a bound of the work, which no script reaches
 
@@ -48,8 +53,16 @@ class Crossed(NamedTuple):
                      for n, (value, own) in enumerate(((one, self.a), (two, self.b)))]
         return None if sides[0] == sides[1] else "a" if sides[0] else "b"
 
+    def held(self, base, one, two, read):
+        """Whether one side has the value of the base and holds it."""
+        for value, other, own, others in ((one, two, self.a, self.b), (two, one, self.b, self.a)):
+            if value == base != other and switches.on("held"):
+                return (any(edit.decided(value, read) for edit in own) and not any(edit.decided(other, read) for edit in others)
+                        and not any(edit.took(value, read) for edit in others))
+        return False
+
     def stale_paragraphs(self, base, a, b):
-        """For each side its stale paragraphs that the base lacks, and those that its own versions took away."""
+        """For each side its stale paragraphs that the base lacks, those that its own versions took away, and those that it holds."""
         kept = [self._paragraphs(edits) for edits in (self.a, self.b)]
         given = paragraphs.new_ends(base, a, b)
         if given is not None:
@@ -62,7 +75,8 @@ class Crossed(NamedTuple):
         found = []
         for n in (0, 1):
             gone = texts[n] - known - texts[1 - n] - kept[n][0]
-            found.append((gone if ends[1 - n] > ends[n] else gone & kept[1 - n][1], kept[n][1]))
+            held = known & texts[n] - texts[1 - n] - kept[1 - n][1] if ends[n] > ends[1 - n] and switches.on("held") else set()
+            found.append((gone if ends[1 - n] > ends[n] else gone & kept[1 - n][1], kept[n][1], held))
         return tuple(found)
 
     @staticmethod

@@ -118,10 +118,13 @@ class Merge:
         stale = read and self.edits.stale(a, b, read)
         if stale:
             return b if stale == "a" else a
-        if a == b or b == base:
+        if a == b:
             return a
-        if a == base:
-            return b
+        if not (read and self.edits.held(base, a, b, read)):
+            if b == base:
+                return a
+            if a == base:
+                return b
         winner, loser = (a, b) if self.a_wins else (b, a)
         if not quiet and name not in QUIET:
             self.conflicts.append((name, *(None if value is ABSENT else value for value in (base, winner, loser))))
@@ -180,17 +183,20 @@ class Merge:
         result = []
         for key in dict.fromkeys(keys[0] + keys[1] if self.a_wins else keys[1] + keys[0]):
             old, one, two = base.get(key, ABSENT), a.get(key, ABSENT), b.get(key, ABSENT)
-            stale = self.edits.stale(one, two, lambda content: note_values(content.fields).get(key, ABSENT))
+            def read(content, key=key):
+                return note_values(content.fields).get(key, ABSENT)
+
+            stale = self.edits.stale(one, two, read)
             if stale:
                 if (kept := two if stale == "a" else one) is not ABSENT:
                     result.append(kept)
                 continue
             if ABSENT in (one, two):
                 kept = two if one is ABSENT else one
-                if kept != old:
+                if kept != old or self.edits.held(old, one, two, read):
                     result.append(kept)
                 continue
-            result.append(self._pick("annotations." + key, old, one, two))
+            result.append(self._pick("annotations." + key, old, one, two, read=read))
         return result
 
     def _in_trash(self):
@@ -217,12 +223,15 @@ class Merge:
             picked = tuple(self._pick(name, *values, quiet=True) for name, *values in zip(names, base, a, b))
             self.units[unit] = None
             return dict(zip(names, picked))
-        stale = self.edits.stale(a, b, lambda content: tuple(content.fields.get(name, ABSENT) for name in names))
+        def read(content):
+            return tuple(content.fields.get(name, ABSENT) for name in names)
+
+        stale, held = self.edits.stale(a, b, read), self.edits.held(base, a, b, read)
         if stale:
             chosen = "b" if stale == "a" else "a"
-        elif a == b or b == base:
+        elif a == b or b == base and not held:
             chosen = "a"
-        elif a == base:
+        elif a == base and not held:
             chosen = "b"
         else:
             chosen = "a" if self._unit_order(unit, self.a) >= self._unit_order(unit, self.b) else "b"
@@ -231,7 +240,7 @@ class Merge:
             if unit == "ai":
                 winner, loser = (a, b) if chosen == "a" else (b, a)
                 self.conflicts.append((unit, _plain(base), _plain(winner), _plain(loser)))
-        self.units[unit] = (chosen, bool(stale) or a != base and b != base and a != b)
+        self.units[unit] = (chosen, bool(stale) or held or a != base and b != base and a != b)
         return dict(zip(names, a if chosen == "a" else b))
 
     def _unit_order(self, unit, side):

@@ -45,7 +45,7 @@ def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     both_changed = base.text not in (a.text, b.text)
     texts = [(side or b"").decode(errors="surrogateescape") for side in (base.text, a.text, b.text)]
     stale = edits.stale_paragraphs(*texts) if a.text != b.text and edits != crossed.NOTHING else ()
-    has_stale = any(found for found, _ in stale)
+    has_stale = any(found or held for found, _, held in stale)
     if a.text != b.text and (both_changed or has_stale):
         joined, clashes = paragraphs.merge(*texts, a_wins, stale if has_stale else None)
         text = joined.encode(errors="surrogateescape")
@@ -113,9 +113,14 @@ def _file(unit, members, base, a, b, a_wins, losers, edits):
     chosen = members.units[unit]
     names = fields.UNITS[unit]
     fields_differ = any(members.a.get(name) != members.b.get(name) for name in names)
+
+    def read(content):
+        return getattr(content, unit)
+
+    held = edits.held(base, a, b, read)
     if chosen is None or not fields_differ or not chosen[1]:
-        stale = edits.stale(a, b, lambda content: getattr(content, unit))
-        if stale is None and (a == base or b == base):
+        stale = edits.stale(a, b, read)
+        if stale is None and (a == base or b == base) and not held:
             # One side changed the bytes. The fields of a unit follow the side that changed them.
             return b if a == base else a
         edited = edited_document(base, a, b) if unit == "document" and not stale else None
@@ -125,6 +130,6 @@ def _file(unit, members, base, a, b, a_wins, losers, edits):
     else:
         first = chosen[0] == "a"
     winner, loser = (a, b) if first else (b, a)
-    if loser is not None and loser != base:
+    if loser is not None and (loser != base or held):
         losers.append((unit, loser))
     return winner

@@ -148,7 +148,7 @@ class Side:
     def __init__(self, base, new):
         self.change = [None] * len(base)
         self.before = [[] for _ in range(len(base) + 1)]
-        self.after, self.left = {}, COMPARISONS
+        self.after, self.left, self.held = {}, COMPARISONS, set()
         self.known, self.written = set(base), set(new)
         i = j = 0
         for k, m in (*matches(base, new), (len(base), len(new))):
@@ -230,7 +230,7 @@ def _given(text, ends):
 def merge(base, a, b, a_wins, stale=None):
     """The merged text and the conflicts as (base paragraph, winner, loser). a and b are texts; a_wins decides conflicts.
 
-    stale: for each side the paragraphs that are left out, and those that its own versions took away (crossed.py)."""
+    stale: for each side the paragraphs that are left out, those that its own versions took away, and those that it holds (crossed.py)."""
     if stale is None and (a == b or b == base):
         return a, []
     if stale is None and a == base:
@@ -241,8 +241,9 @@ def merge(base, a, b, a_wins, stale=None):
     old, one, two = (Text(given(text)) for text in (base, a, b))
     parts = old.paragraphs
     left, right, conflicts = Side(tuple(parts), tuple(one.paragraphs)), Side(tuple(parts), tuple(two.paragraphs)), []
-    for side, (gone, taken) in zip((left, right), stale or ()):
+    for side, (gone, taken, held) in zip((left, right), stale or ()):
         side.leave_out(parts, gone, taken)
+        side.held = held
     result = []
     for p in range(len(parts) + 1):
         result += united(_arrived(left, right, p, parts, a_wins, True), _arrived(right, left, p, parts, a_wins, False))
@@ -295,7 +296,7 @@ def _arrived(side, other, p, parts, a_wins, is_a):
                 result.append(text)
             continue
         change = other.change[side.moved[text]]
-        if change is None:
+        if change is None or change == () and text in side.held:
             result.append(text)
         elif change != ():
             result.append(_followed(change, text.after))
@@ -322,8 +323,16 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
         return [change for change in stays if change]
     if (a is None) != (b is None):
         change, kept = (b, left) if a is None else (a, right)
-        if change == () or change not in kept.before[p][-1:] + kept.before[p + 1][:1]:
-            return [] if change == () else [_followed(change, _after(base, kept.after.get(p), change.after, a_wins))]
+        is_held = base in kept.held
+        if change == ():
+            return [_followed(base, _after(base, left.after.get(p), right.after.get(p), a_wins))] if is_held else []
+        if change not in kept.before[p][-1:] + kept.before[p + 1][:1]:
+            after = _after(base, kept.after.get(p), change.after, a_wins)
+            if not is_held or change.replace("\r\n", "\n") == base.replace("\r\n", "\n"):
+                return [_followed(change, after)]
+            winner, loser = (base, change) if (a is None) == a_wins else (change, base)
+            conflicts.append((base, winner, loser))
+            return [_followed(winner, after)]
         # What one side changed the paragraph to, the other one put beside it: that stands once, and the old one if it is alike.
         if not alike(base, change):
             return []

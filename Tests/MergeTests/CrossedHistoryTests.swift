@@ -31,17 +31,19 @@ struct CrossedHistoryTests {
         var texts: [ContentHash: [UInt8]] = [:]
 
         mutating func edit(
-            _ parents: [Version], _ value: String, other: String = "", second: Int64, resolved: [String] = []
+            _ parents: [Version], _ given: String?, other: String = "", second: Int64, resolved: [String] = []
         ) -> Version {
             let time = Timestamp(milliseconds: 1_795_256_100_000 + second * 1000).rfc3339
-            let text = Array((place == .paragraph ? "The beginning.\n\n\(value)\n\nThe end." : "").utf8)
+            let value = given ?? ""
+            let middle = given.map { "\($0)\n\n" } ?? ""
+            let text = Array((place == .paragraph ? "The beginning.\n\n\(middle)The end." : "").utf8)
             let bytes = Array(value.utf8)
             let files =
                 place == .document
                 ? [Version.File(path: "document/a.txt", sha256: ContentHash(of: bytes), size: bytes.count)] : []
             let version = Version(
                 parents: parents.map(\.name),
-                item: place.members(value) + [
+                item: (given == nil ? [] : place.members(value)) + [
                     JSON.Member("description", .string(other)), JSON.Member("updatedAt", .string(time)),
                 ], text: ContentHash(of: text), files: files, resolved: resolved)
             texts[ContentHash(of: text)] = text
@@ -117,6 +119,49 @@ struct CrossedHistoryTests {
         let joined = try history.join([a, b])
         // The joined ancestors have the second value, so that the first one counts as a change.
         #expect(history.shown(joined) == (deciding == ["a"] ? "second" : "first"))
+    }
+
+    @Test(arguments: Place.allCases, [true, false])
+    func `a value that a person decided for is not replaced in silence by an edit of the other value`(
+        _ place: Place, _ isDecided: Bool
+    ) throws {
+        var history = History(place: place)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "first", second: 1), two = history.edit([root], "second", second: 2)
+        let left = try history.join([one, two])
+        let a = history.edit(
+            [left.version], "second", other: "a", second: 20,
+            resolved: isDecided ? ["conflicts/0123456789abcdef.json"] : [])
+        let here = history.edit([one], "first", other: "here", second: 10)
+        let right = try history.join([here, two])
+        let b = history.edit([right.version], "draft", other: "b", second: 30)
+        let joined = try history.join([a, b])
+        // The joined ancestors have the second value, so that the edit of the first one alone counts as a change.
+        #expect(history.shown(joined) == "draft")
+        let conflicts = joined.conflicts.filter { $0.field != "description" }
+        // Of two documents the one that loses lies beside the other.
+        let lost = place == .document ? joined.losers.count : conflicts.count
+        #expect(lost == (isDecided ? 1 : 0))
+        if isDecided, let conflict = conflicts.first {
+            #expect(String(decoding: JSONWriter.file(conflict.loser), as: UTF8.self).contains("second"))
+        }
+    }
+
+    @Test(arguments: [Place.field, .note, .paragraph])
+    func `a value that a person decided for stays where the other side removed the other value`(_ place: Place) throws {
+        var history = History(place: place)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "first", second: 1), two = history.edit([root], "second", second: 2)
+        let left = try history.join([one, two])
+        let a = history.edit(
+            [left.version], "second", other: "a", second: 20, resolved: ["conflicts/0123456789abcdef.json"])
+        let here = history.edit([one], "first", other: "here", second: 10)
+        let right = try history.join([here, two])
+        let b = history.edit([right.version], nil, other: "b", second: 30)
+        let joined = try history.join([a, b])
+        let isField = place == .field
+        #expect(history.shown(joined) == (isField ? nil : "second"))
+        #expect(joined.conflicts.contains { $0.field == "title" } == isField)
     }
 
     /// Random histories in which a replaced value stood again.

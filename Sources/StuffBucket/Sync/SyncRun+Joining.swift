@@ -185,7 +185,7 @@ extension SyncRun {
         }
     }
 
-    private func setTimes(_ state: PackedState, _ folder: String, _ incoming: borrowing Directory) throws {
+    func setTimes(_ state: PackedState, _ folder: String, _ incoming: borrowing Directory) throws {
         try incoming.fileForWriting(folder + "/" + Layout.itemFile).setModified(state.item.modified)
         let text = folder + "/" + Layout.textFile
         if let own = state.text, try incoming.statusIfPresent(of: text) != nil {

@@ -102,6 +102,10 @@ extension SyncRun {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
             case .found(var found):
+                if let document = try outdatedDocument(found, last) {
+                    outdated.append(document)
+                    continue
+                }
                 if let last { try keepMissing(last, in: &found) }
                 let own = try ownFiles(of: found.state, in: found.folder)
                 found.state.former = former(own)

@@ -40,6 +40,10 @@ final class SyncRun {
     var deferredPacks: [(pack: Items.ContentHash, device: ItemID)] = []
     /// Items of which a state came that names versions which are not here, as after a purge here that another device took back.
     var lackingHistory: Set<ItemID> = []
+    /// Items that are not sent yet, because their documents are those of earlier versions; and those of which the exchange was asked for
+    /// the last one.
+    var outdated: [OutdatedDocument] = []
+    var renewed: Set<ItemID> = []
     /// Whether all packs were taken, so that such files are joined as they are.
     var isJoiningDeferred = false
     /// Whether files come and go here with what git checks out.
@@ -112,6 +116,10 @@ final class SyncRun {
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
             if try nameUnnamed(found) { try writeAll() } else { try send() }
+            if !outdated.isEmpty {
+                try renewOutdated(header)
+                try send()
+            }
             try answerNeeds(found)
             if !lacked.isEmpty { lacked = try lacks().keys.sorted() }
             // Another program may have brought back an old one.

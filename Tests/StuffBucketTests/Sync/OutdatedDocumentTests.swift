@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// A device on which a folder of before came back, with a document that is not the last one: Documentation/Exchange.md § 7.
+struct OutdatedDocumentTests {
+    /// How the other device got another document.
+    enum Way: CaseIterable { case detached, replaced }
+
+    private let fleet: Fleet
+    private let id: ItemID
+
+    init() throws {
+        fleet = try Fleet(1)
+        id = try fleet[0].addPlan("one")
+        try fleet[0].sync()
+        try fleet.add()
+        try fleet[0].sync()
+    }
+
+    private func files(_ device: SyncDevice) throws -> [String] {
+        let folder = device.path(id, "document")
+        return try device.scratch.names(folder).map { try device.scratch.text(folder + "/" + $0) }
+    }
+
+    /// Lets the other device have the document "two", puts the item's folder of before back on the first one, and syncs that until the
+    /// document is missing here.
+    private func putBack(_ way: Way) throws {
+        let (a, b) = (fleet[0], fleet[1])
+        let item = a.scratch.full("library/" + Layout.itemFolder(id)), kept = a.scratch.full("kept")
+        try a.shell("cp -a '\(item)' '\(kept)'")
+        usleep(2_100_000)
+        switch way {
+        case .detached:
+            _ = try a.library.change("detach") { try $0.detachDocument(from: a.stored(id)) }
+            try a.sync()
+            try b.save(id, "document/own.txt", "two")
+        case .replaced:
+            try b.scratch.write("new.txt", "two")
+            _ = try b.library.change("attach") { try $0.attach(b.scratch.full("new.txt"), to: b.stored(id), .replace) }
+        }
+        usleep(2_100_000)
+        for device in [b, a, b] { try device.sync() }
+        #expect(try files(a) == ["two"])
+        try a.shell("rm -r '\(item)' && mv '\(kept)' '\(item)'")
+        usleep(2_100_000)
+    }
+
+    @Test(arguments: Way.allCases)
+    func `the last document comes from the exchange`(_ way: Way) throws {
+        try putBack(way)
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices {
+            #expect(try files(device) == ["two"])
+            #expect(try device.library.conflicts(of: device.stored(id)).documents.isEmpty)
+        }
+    }
+
+    @Test func `while the exchange lacks it, edits travel, and it comes once it is there`() throws {
+        try putBack(.detached)
+        let hash = ContentHash(of: Array("two".utf8)).hex
+        let path = try #require(try fleet.objects().first { $0.contains(hash) })
+        try fleet.scratch.rename("exchange/" + path, to: "away")
+        try fleet[0].sync()
+        try fleet[0].change(id) { $0.addTag("plan") }
+        try fleet[0].sync()
+        #expect(try files(fleet[0]) == ["one"])
+        try fleet[1].sync()
+        #expect(try fleet[1].stored(id).item.tags == ["plan"])
+        #expect(try files(fleet[1]) == ["two"])
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(try files(fleet[0]) == ["two"])
+    }
+}
