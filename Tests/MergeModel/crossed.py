@@ -13,7 +13,6 @@ replace it in silence.
 from typing import NamedTuple
 
 import paragraphs
-import switches
 
 LIMIT = 1000      # so many versions are asked in one join: a bound of the work, which no script reaches
 
@@ -56,7 +55,7 @@ class Crossed(NamedTuple):
     def held(self, base, one, two, read):
         """Whether one side has the value of the base and holds it."""
         for value, other, own, others in ((one, two, self.a, self.b), (two, one, self.b, self.a)):
-            if value == base != other and switches.on("held"):
+            if value == base != other:
                 return (any(edit.decided(value, read) for edit in own) and not any(edit.decided(other, read) for edit in others)
                         and not any(edit.took(value, read) for edit in others))
         return False
@@ -75,7 +74,7 @@ class Crossed(NamedTuple):
         found = []
         for n in (0, 1):
             gone = texts[n] - known - texts[1 - n] - kept[n][0]
-            held = known & texts[n] - texts[1 - n] - kept[1 - n][1] if ends[n] > ends[1 - n] and switches.on("held") else set()
+            held = known & texts[n] - texts[1 - n] - kept[1 - n][1] if ends[n] > ends[1 - n] else set()
             found.append((gone if ends[1 - n] > ends[n] else gone & kept[1 - n][1], kept[n][1], held))
         return tuple(found)
 

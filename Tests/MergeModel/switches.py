@@ -26,7 +26,6 @@ RULES = {
     "merge-time": "a merge has no time of its own (rule 5)",
     "keep-loser": "the value that loses is kept as a conflict (rule 6)",
     "both-change": "both sides' changes are taken, not one whole side (rules 6 to 10)",
-    "held": "a value that a person decided for gives way in silence only to what took it away (crossed histories, § 3)",
     "tag-removal": "a tag that one side removed goes (rule 7)",
     "unknown-keys": "unknown keys are merged (rule 8)",
     "whole-units": "a unit is taken whole (rule 9)",
