@@ -112,8 +112,12 @@ package struct Directory: ~Copyable, Sendable {
     /// Writes a new file and syncs its bytes. A leftover with the name is removed first; after a failure no file is
     /// left.
     ///
-    /// - Parameter permissions: the exact permission bits; `nil` for those of the process's umask.
-    package func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
+    /// - Parameters:
+    ///   - permissions: the exact permission bits; `nil` for those of the process's umask.
+    ///   - isSynced: whether the bytes are durable when this returns; else the caller syncs.
+    package func writeFile(
+        _ name: String, _ bytes: [UInt8], permissions: UInt32? = nil, isSynced: Bool = true
+    ) throws(FileError) {
         let file: Descriptor
         do throws(FileError) {
             file = try createFile(name, permissions: permissions ?? 0o666)
@@ -124,7 +128,7 @@ package struct Directory: ~Copyable, Sendable {
         do throws(FileError) {
             if let permissions { try file.setPermissions(permissions) }
             try file.write(bytes)
-            try file.sync()
+            if isSynced { try file.sync() }
         } catch {
             try? removeFile(name)
             throw error

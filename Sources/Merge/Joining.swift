@@ -165,15 +165,16 @@ private struct Joining {
         return (node.state, lowest.count > 1)
     }
 
-    /// The conflicts that versions ended which two states both come from: their paths. Such a conflict may come again.
+    /// The conflicts that versions ended which either of two states comes from: their paths. Such a conflict may come again: somebody
+    /// gave a value again that had lost, without having seen the decision, or after it.
     func ended(_ a: Node, _ b: Node) -> Set<String> {
         let resolving = graph.versions.indices.filter {
             !graph.versions[$0].resolved.isEmpty && graph.parents[$0] != nil
         }
         if resolving.isEmpty { return [] }
         let ofA = graph.ancestors(of: a.sources), ofB = graph.ancestors(of: b.sources)
-        let common = resolving.filter { ofA[graph.nodes[$0]] && ofB[graph.nodes[$0]] }
-        return Set(common.flatMap { graph.versions[$0].resolved })
+        let ending = resolving.filter { ofA[graph.nodes[$0]] || ofB[graph.nodes[$0]] }
+        return Set(ending.flatMap { graph.versions[$0].resolved })
     }
 
     /// What the versions did that only one of two states comes from.

@@ -132,10 +132,12 @@ package struct ParentChoice {
     ///   - live: the hash of what a copy lies beside. It lost against that: it does not come from a head with these bytes.
     ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken. A
     ///     document beside the item.json of the head is an edit of the head's, if that is the only one that there was.
+    ///   - isLocal: whether the bytes were written here, though this device knew no version: no other save of theirs is on its way.
     /// - Returns: `nil` if no version counts, or none that the bytes can come from. The parent is certain if the bytes carry its time, or lie beside it.
     /// - Throws: the error of the graph's loader.
     package func ofArrival(
-        _ bytes: Bytes, time: Int64?, isCopy: Bool = false, live: ContentHash? = nil, beside: ContentHash? = nil
+        _ bytes: Bytes, time: Int64?, isCopy: Bool = false, live: ContentHash? = nil, beside: ContentHash? = nil,
+        isLocal: Bool = false
     ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
         var candidates = graph.counting
         let heads = isCopy ? Set(graph.heads) : []
@@ -146,7 +148,7 @@ package struct ParentChoice {
         let fits = carried(bytes, among: candidates)
         if !fits.isEmpty {
             // An editor may have saved twice under one time, and the first save may arrive after the second.
-            let older = Set(fits.flatMap { graph.lineage(of: $0) }).sorted()
+            let older = isLocal ? fits : Set(fits.flatMap { graph.lineage(of: $0) }).sorted()
             if let place = try nearest(bytes, among: older) { return (graph.versions[place].name, true) }
         }
         switch bytes {

@@ -35,7 +35,7 @@ def conflict_file(field, base, winner, loser, ended=()):
 
 def merge(base, a, b, a_wins, edits=crossed.NOTHING, ended=()):
     """Joins two contents. a_wins: a has the later updatedAt, or the same and the larger name. edits: what each side's versions did,
-    where histories crossed. ended: paths of conflicts that versions ended which both sides come from."""
+    where histories crossed. ended: paths of conflicts that versions ended which either side comes from."""
     if not switches.on("both-change"):
         return Merged(a if a_wins else b, (), ())
     members = fields.Merge(base.fields, a.fields, b.fields, a_wins, (a[1:] != base[1:], b[1:] != base[1:]), edits)

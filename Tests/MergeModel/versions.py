@@ -226,7 +226,7 @@ class Graph:
             self.crossings.add(key)
             edits, count = crossed.edits(self, a, b, self.edits_left)
             self.edits_left -= count
-        merged = merge.merge(base, a.content, b.content, a_wins, edits, self._ended(a.ancestors & b.ancestors))
+        merged = merge.merge(base, a.content, b.content, a_wins, edits, self._ended(a.ancestors | b.ancestors))
         name = canonical.sha(("%s %s" % tuple(sorted((a.name, b.name)))).encode())
         self.memo[key] = Node(name, merged.content, a.ancestors | b.ancestors), merged
         return self.memo[key]

@@ -164,6 +164,23 @@ struct CrossedHistoryTests {
         #expect(joined.conflicts.contains { $0.field == "title" } == isField)
     }
 
+    @Test(arguments: [Place.field, .object, .note, .unit, .paragraph])
+    func `a value that lost and that somebody gives again elsewhere is in a conflict again`(_ place: Place) throws {
+        var history = History(place: place)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "first", second: 1), two = history.edit([root], "second", second: 2)
+        let left = try history.join([one, two])
+        let ended = left.conflicts.filter { $0.field != "description" }.map(\.path)
+        #expect(ended.count == 1)
+        let decided = history.edit([left.version], "first", second: 20, resolved: ended)
+        // This device has seen nothing of it.
+        let again = history.edit([root], "second", other: "b", second: 30)
+        let joined = try history.join([decided, again])
+        #expect(history.shown(joined) == "second")
+        let conflicts = joined.conflicts.map(\.path).filter { !ended.contains($0) }
+        #expect(conflicts.count == 1)
+    }
+
     /// Random histories in which a replaced value stood again.
     @Test(
         arguments: [

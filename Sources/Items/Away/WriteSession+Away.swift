@@ -2,10 +2,14 @@ internal import Files
 
 /// The record of what is away: DeviceFiles.md § D13.
 extension WriteSession {
-    /// Writes what is away of an item. Durable when this returns.
+    /// Writes what is away of an item.
     ///
-    /// - Parameter texts: the visible texts of the page; `nil` if those of before stay.
-    package func note(_ away: AwayFiles, _ texts: [AwayText: [UInt8]]? = nil, of id: ItemID) throws(ItemError) {
+    /// - Parameters:
+    ///   - texts: the visible texts of the page; `nil` if those of before stay.
+    ///   - isSynced: whether it is durable when this returns; else `syncAway` makes it so.
+    package func note(
+        _ away: AwayFiles, _ texts: [AwayText: [UInt8]]? = nil, of id: ItemID, isSynced: Bool = true
+    ) throws(ItemError) {
         guard let device else { throw store.unwritable }
         try files { () throws(FileError) in
             if try device.directory.makeDirectory(Layout.away, permissions: 0o700) { try device.directory.sync() }
@@ -15,7 +19,7 @@ extension WriteSession {
             func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
                 let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"
                 do throws(FileError) {
-                    try folder.writeFile(temporary, bytes, permissions: 0o600)
+                    try folder.writeFile(temporary, bytes, permissions: 0o600, isSynced: isSynced)
                     try folder.replace(temporary, to: folder, as: name)
                 } catch {
                     try? folder.removeFile(temporary)
@@ -29,9 +33,15 @@ extension WriteSession {
                 if let bytes = texts[text] { try write(name, bytes) } else { try? folder.removeFile(name) }
             }
             try write(id.description, away.bytes)
-            try folder.sync()
+            if isSynced { try folder.sync() }
         }
         noteChange(id)
+    }
+
+    /// Makes all records durable.
+    package func syncAway() throws(ItemError) {
+        guard let device else { throw store.unwritable }
+        try files { () throws(FileError) in try device.directory.syncFileSystem() }
     }
 
     /// Removes the record of an item, and the texts of its page.

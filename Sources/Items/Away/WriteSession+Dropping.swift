@@ -9,11 +9,28 @@ extension WriteSession {
 
     /// Removes files of an item that have the bytes that the exchange holds. The record of what is away must be durable.
     ///
+    /// - Parameters and result: as for `takeOut`.
+    package func drop(
+        _ dropped: [AwayFiles.File], of id: ItemID, in folder: String, isMoved: () -> Void = {}
+    ) throws(ItemError) -> Bool {
+        if try !takeOut(dropped, of: id, in: folder, isMoved: isMoved) { return false }
+        let session = try staging()
+        try files { () throws(FileError) in
+            try session.directory.sync()
+            try store.root.directory(folder).sync()
+        }
+        removeTakenOut([id])
+        return true
+    }
+
+    /// Takes files out of an item that have the bytes that the exchange holds. The record of what is away must be durable.
+    /// `removeTakenOut` removes them, once this is durable; if the process dies before, recovery does.
+    ///
     /// - Parameters:
     ///   - folder: the item's, relative to the library's.
     ///   - isMoved: called when the files are out of the item's folder and nothing is removed. Tests save here as an editor would.
     /// - Returns: false if a file has other bytes, or a program writes it; then all of them are where they were.
-    package func drop(
+    package func takeOut(
         _ dropped: [AwayFiles.File], of id: ItemID, in folder: String, isMoved: () -> Void = {}
     ) throws(ItemError) -> Bool {
         let session = try staging()
@@ -56,17 +73,25 @@ extension WriteSession {
             return false
         }
         // From here on, recovery completes the removal.
-        let condemned = Self.keptPrefix + name
         try files { () throws(FileError) in
-            try session.directory.move(name, to: session.directory, as: condemned)
-            try session.directory.sync()
+            try session.directory.move(name, to: session.directory, as: Self.keptPrefix + name)
             let item = try store.root.directory(folder)
             // They may hold files of the person.
             for name in [Layout.assets, Layout.document] { try? item.removeDirectory(name) }
-            try item.sync()
         }
-        try? session.directory.removeTree(condemned)
         return true
+    }
+
+    /// Makes durable what `takeOut` did to several items, and removes the files.
+    package func syncAndRemoveTakenOut(_ ids: [ItemID]) throws(ItemError) {
+        if ids.isEmpty { return }
+        try files { () throws(FileError) in try store.root.syncFileSystem() }
+        removeTakenOut(ids)
+    }
+
+    private func removeTakenOut(_ ids: [ItemID]) {
+        guard let session = try? staging() else { return }
+        for id in ids { try? session.directory.removeTree(Self.keptPrefix + id.description + Self.droppedSuffix) }
     }
 
     private func isUnchanged(

@@ -88,6 +88,13 @@ package struct VersionFolder: Sendable {
         return birth == 0 ? .max : birth / 1_000_000
     }
 
+    /// Whether the file of a version was written on this device, and no tool brought it with its times. `true` if it is not here.
+    package func isWrittenHere(_ name: ContentHash) throws(ItemError) -> Bool {
+        let status = try files { () throws(FileError) in try store.root.statusIfPresent(of: path(of: name)) }
+        guard let status else { return true }
+        return try store.isWrittenHere(path(of: name), status, changed: status.changed)
+    }
+
     /// A version that was set aside as damaged, and is whole: a program wrote it in place meanwhile, or mended it.
     package func setAside(_ name: ContentHash) -> Version? {
         let file = path(of: name) + Layout.damagedEnding

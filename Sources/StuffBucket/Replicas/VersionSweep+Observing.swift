@@ -10,7 +10,8 @@ extension VersionSweep {
         try completeText(of: live)
         let known = outline(memory.at)?.content
         let isCopied = isFolderCopied
-        var edits: [Component] = []
+        let editedCopy = try editedCopy()
+        var edits: [Component] = [], first: [Component] = []
         for component in Component.allCases where !commanded.contains(component) {
             guard let value = live.hashes[component] else {
                 // A text that is gone was removed here, or a tool carried its removal. A page or a document may be left out
@@ -29,7 +30,10 @@ extension VersionSweep {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
             }
-            if !isLocal, isCopied { isLocal = graph.versions(with: component, value).isEmpty }
+            if !isLocal, isCopied, graph.versions(with: component, value).isEmpty {
+                // The first document may be in no version.
+                isLocal = component == .document ? try !hasUnrecordedDocument() : true
+            }
             // Where another document was known last, a person set this one back, unless it stayed because that one was not here.
             let isLeft = memory.showing[component] == value && !replaced.contains(component)
             if component == .document, known?.document == nil || !isLocal || isLeft, try hasUnrecordedDocument() {
@@ -37,11 +41,14 @@ extension VersionSweep {
             }
             if known != nil, isLocal {
                 edits.append(component)
+            } else if isLocal, !component.isOfFiles, editedCopy != nil {
+                first.append(component)
             } else {
                 try arrive(component, value, isLocal: isLocal)
             }
         }
-        if !edits.isEmpty { try edited(edits) }
+        if let at = memory.at, !edits.isEmpty { try edited(edits, at) }
+        if let editedCopy, !first.isEmpty { try edited(first, editedCopy) }
         try noteKept()
         try noteArrived()
     }
@@ -55,6 +62,24 @@ extension VersionSweep {
             && known.contains { old in
                 small[old.file.path].map { $0.file == old.file && $0.modified == old.modified } ?? false
             }
+    }
+
+    /// The only head of an item that this device knows nothing of, if a tool brought the folder as it was on another device, and the item
+    /// was at that head: programs here changed the files that were written here since.
+    ///
+    /// The tool kept the times: the version is born later than it was written. item.json has the bytes of the version, or it was written
+    /// here, and has its `updatedAt`.
+    private func editedCopy() throws(ItemError) -> Items.ContentHash? {
+        guard memory.at == nil, !isWorkTree, other == nil, graph.heads.count == 1, let head = graph.heads.first else {
+            return nil
+        }
+        let outline = graph.versions[head]
+        if live.hashes.item != outline.content.item {
+            guard let time = outline.updatedAt, Self.updatedAt(live.members) == time,
+                try store.isWrittenHere(.item, of: live)
+            else { return nil }
+        }
+        return try versionFolder.isWrittenHere(outline.name) ? nil : outline.name
     }
 
     /// Whether a link or a folder has the name of the text.
@@ -97,8 +122,8 @@ extension VersionSweep {
 
     // MARK: Edits
 
-    private mutating func edited(_ edits: [Component]) throws(ItemError) {
-        guard let at = memory.at else { return }
+    /// - Parameter at: the last state known here.
+    private mutating func edited(_ edits: [Component], _ at: Items.ContentHash) throws(ItemError) {
         try noteWaiting(edits)
         var groups: [(parent: Items.ContentHash, components: [Component])] = []
         for component in edits {
@@ -226,7 +251,7 @@ extension VersionSweep {
         let modified = (live.status(of: component)?.modified ?? 0) / 1_000_000
         _ = try noteArrival(
             component, value, livePiece(component), modified: modified, isCopy: false, waits: !isLocal,
-            beside: component == .document ? copiedHead : nil)
+            beside: component == .document ? copiedHead : nil, isLocal: isLocal)
     }
 
     /// The head, if its item.json is live on a device that knows nothing of the item: it was copied with its folder.
@@ -239,14 +264,17 @@ extension VersionSweep {
 
     /// Notes bytes from elsewhere, once their parent is certain or they have waited.
     ///
-    /// - Parameter beside: the version whose item.json lies beside them in another copy.
+    /// - Parameters:
+    ///   - beside: the version whose item.json lies beside them in another copy.
+    ///   - isLocal: as for `ParentChoice.ofArrival`.
     /// - Returns: whether they are noted, or will be with what else arrived.
     mutating func noteArrival(
         _ component: Component, _ value: Items.ContentHash, _ piece: Piece, modified: Int64, isCopy: Bool,
-        waits: Bool = true, beside: Items.ContentHash? = nil
+        waits: Bool = true, beside: Items.ContentHash? = nil, isLocal: Bool = false
     ) throws(ItemError) -> Bool {
         let found = try choice.ofArrival(
-            evidence(component, piece), time: modified, isCopy: isCopy, live: live.hashes[component], beside: beside)
+            evidence(component, piece), time: modified, isCopy: isCopy, live: live.hashes[component], beside: beside,
+            isLocal: isLocal)
         if waits, isPatient, found?.isCertain != true,
             !memory.waits(component, value, modified: modified, isCopy: isCopy, now: now)
         {

@@ -229,7 +229,7 @@ struct VersionSweep {
         }
     }
 
-    private static func updatedAt(_ members: [JSON.Member]) -> Timestamp? {
+    static func updatedAt(_ members: [JSON.Member]) -> Timestamp? {
         let value = members.first { $0.key.utf8.elementsEqual(ItemField.updatedAt.key.utf8) }?.value
         if case .string(let time)? = value { return Timestamp(time) }
         return nil

@@ -97,34 +97,21 @@ extension SyncRun {
         return outcome.missing.first?.object
     }
 
+    /// So many items become thin with one sync.
+    private static let thinGroup = 256
+
     /// Drops what a pack brought, but for items whose files the person keeps here.
     func makeThin(_ ids: [ItemID]) throws {
         let session = WriteSession(beside: library.session)
-        for id in ids {
-            try monitor.check()
-            guard let folder = try ownFolder(of: id), store.awayRecord(of: id)?.isKept != true
-            else { continue }
-            do throws(ItemError) {
-                guard try dropped(id, in: folder, session), let own = try? ownState(id),
-                    known(of: id)?.content == own.state.contentHash
-                else { continue }
-                remember(own.state, look: own.look)
-            } catch {
-                if error.concernsTheDisk { throw error }
-                // What cannot be dropped stays here.
-            }
+        let items = try ids.compactMap { id -> (id: ItemID, folder: String)? in
+            guard let folder = try ownFolder(of: id), store.awayRecord(of: id)?.isKept != true else { return nil }
+            return (id, folder)
         }
-    }
-
-    private func dropped(_ id: ItemID, in folder: String, _ session: WriteSession) throws(ItemError) -> Bool {
-        do {
-            return try drop(id, in: folder, session).byteCount > 0
-        } catch let error as FileError {
-            throw .file(error)
-        } catch let error as ItemError {
-            throw error
-        } catch {
-            throw .refused(.other(error))
+        for start in stride(from: 0, to: items.count, by: Self.thinGroup) {
+            for id in try drop(Array(items[start..<min(start + Self.thinGroup, items.count)]), session) {
+                guard let own = try? ownState(id), known(of: id)?.content == own.state.contentHash else { continue }
+                remember(own.state, look: own.look)
+            }
         }
     }
 }

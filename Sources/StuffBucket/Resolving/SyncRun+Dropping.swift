@@ -9,6 +9,23 @@ extension SyncRun {
         var left: [(path: String, reason: DropReport.Reason)] = []
     }
 
+    /// The files of an item that may go, and the record of what is away then.
+    struct Dropping {
+        let stored: StoredItem
+        let files: [AwayFiles.File]
+        let record: AwayFiles
+        /// The record of before.
+        let earlier: AwayFiles?
+
+        var id: ItemID { stored.id }
+
+        /// The visible texts of the page; `nil` if that stays.
+        func texts(in store: ItemStore) -> [AwayText: [UInt8]]? {
+            let isPage = files.contains { Component(of: $0.file) == .page }
+            return isPage ? SavedPage.awayTexts(of: stored, in: store) : nil
+        }
+    }
+
     /// Drops the page and the document of an item, each if the exchange's copy was read and has the hash of the one here.
     ///
     /// The record of what is away is durable first, then the files go.
@@ -20,11 +37,87 @@ extension SyncRun {
     func drop(
         _ id: ItemID, in folder: String, _ session: WriteSession, isDry: Bool = false, isMoved: () -> Void = {}
     ) throws -> Dropped {
+        var (outcome, dropping) = try dropping(id, in: folder)
+        guard let dropping, !isDry else { return outcome }
+        try session.note(dropping.record, dropping.texts(in: store), of: id)
+        if try session.drop(dropping.files, of: id, in: folder, isMoved: isMoved) {
+            forgetDropped(dropping)
+        } else {
+            try takeBack(dropping, session)
+            outcome.left += dropping.files.prefix(1).map { ($0.file.path, .changed) }
+            outcome.byteCount = 0
+        }
+        return outcome
+    }
+
+    /// Drops the files of several items, all or none of each. The records of all are durable first, with one sync, then the files go.
+    ///
+    /// - Returns: the items of which files went.
+    func drop(_ items: [(id: ItemID, folder: String)], _ session: WriteSession) throws -> [ItemID] {
+        var noted: [Dropping] = []
+        for item in items {
+            try monitor.check()
+            let found = try leavingFaults { () -> Dropping? in
+                guard let dropping = try self.dropping(item.id, in: item.folder).files else { return nil }
+                try session.note(dropping.record, dropping.texts(in: store), of: item.id, isSynced: false)
+                return dropping
+            }
+            if let dropping = found ?? nil { noted.append(dropping) }
+        }
+        if noted.isEmpty { return [] }
+        try session.syncAway()
+        var gone: [ItemID] = []
+        for dropping in noted {
+            let isGone = try leavingFaults {
+                if try session.takeOut(dropping.files, of: dropping.id, in: dropping.stored.folder) { return true }
+                try takeBack(dropping, session)
+                return false
+            }
+            if isGone == true {
+                forgetDropped(dropping)
+                gone.append(dropping.id)
+            }
+        }
+        try session.syncAndRemoveTakenOut(gone)
+        return gone
+    }
+
+    /// - Returns: `nil` after an error that concerns one item alone: what cannot be dropped stays here.
+    private func leavingFaults<Result>(_ body: () throws -> Result) throws -> Result? {
+        let fault: ItemError
+        do {
+            return try body()
+        } catch let error as FileError {
+            fault = .file(error)
+        } catch let error as ItemError {
+            fault = error
+        } catch {
+            return nil
+        }
+        if fault.concernsTheDisk { throw fault }
+        return nil
+    }
+
+    private func takeBack(_ dropping: Dropping, _ session: WriteSession) throws {
+        if let earlier = dropping.earlier, !earlier.isEmpty || earlier.isKept {
+            try session.note(earlier, of: dropping.id)
+        } else {
+            session.forgetAway(of: dropping.id)
+        }
+    }
+
+    private func forgetDropped(_ dropping: Dropping) {
+        if dropping.files.contains(where: { Component(of: $0.file) == .document }) {
+            KnownStates(store)?.forgetFiles(of: dropping.id)
+        }
+    }
+
+    /// What of an item may go: what the exchange's copy, which is read for that, has with the hash of the one here.
+    private func dropping(_ id: ItemID, in folder: String) throws -> (outcome: Dropped, files: Dropping?) {
         var outcome = Dropped()
         guard let stored = try store.item(id, in: folder),
             let live = try store.live(id, in: folder, known: KnownStates(store)?.read(id).files ?? [])
-        else { return outcome }
-        let earlier = store.awayRecord(of: id)
+        else { return (outcome, nil) }
         var record = try store.awayFiles(of: stored)
         var files: [AwayFiles.File] = []
         for component in [Component.page, .document] {
@@ -51,23 +144,9 @@ extension SyncRun {
             let paths = Set(here.map(\.path))
             files += held.all.filter { paths.contains($0.file.path) }
         }
-        if files.isEmpty { return outcome }
+        if files.isEmpty { return (outcome, nil) }
         outcome.byteCount = files.reduce(0) { $0 + $1.file.size }
-        if isDry { return outcome }
-        let isPage = files.contains { Component(of: $0.file) == .page }
-        try session.note(record, isPage ? SavedPage.awayTexts(of: stored, in: store) : nil, of: id)
-        if try !session.drop(files, of: id, in: folder, isMoved: isMoved) {
-            if let earlier, !earlier.isEmpty || earlier.isKept {
-                try session.note(earlier, of: id)
-            } else {
-                session.forgetAway(of: id)
-            }
-            outcome.left += files.prefix(1).map { ($0.file.path, .changed) }
-            outcome.byteCount = 0
-        } else if files.contains(where: { Component(of: $0.file) == .document }) {
-            KnownStates(store)?.forgetFiles(of: id)
-        }
-        return outcome
+        return (outcome, Dropping(stored: stored, files: files, record: record, earlier: store.awayRecord(of: id)))
     }
 
     /// The files of a component as the exchange holds them; `nil` if it does not hold those that are here.

@@ -22,13 +22,19 @@ extension SyncRun {
             !found.away.contains(own.path), !last.leftOut.contains(where: { $0.path == newer.path }),
             !renewed.contains(id)
         else { return nil }
-        let versions = try VersionFolder(of: found.folder, in: store).list().outlines
+        let folder = VersionFolder(of: found.folder, in: store), versions = try folder.list().outlines
         let followed = Set(versions.flatMap(\.parents))
         let heads = versions.filter { !followed.contains($0.name) }
         let (document, ownDocument) = (StateHashes.hash([newer.version]), StateHashes.hash([own.version]))
-        guard heads.count == 1, heads[0].content.document == document,
-            versions.contains(where: { $0.content.document == ownDocument })
-        else { return nil }
+        guard heads.count == 1, heads[0].content.document == document else { return nil }
+        // A first version may lack the document as it was stored.
+        let isEarlier = try versions.contains { version in
+            if version.content.document != nil || !version.parents.isEmpty {
+                return version.content.document == ownDocument
+            }
+            return try LiveState.documentHash(in: folder.existing(version.name).item) == own.sha256
+        }
+        if !isEarlier { return nil }
         return OutdatedDocument(found: found, path: own.path, newer: newer)
     }
 

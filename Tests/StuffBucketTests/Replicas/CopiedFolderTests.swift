@@ -51,4 +51,16 @@ struct CopiedFolderTests: TwoCopies {
         try meetAll()
         for one in [a, b] { #expect(try one.text == "One by hand.\n\nTwo.\n\nThree of a.\n") }
     }
+
+    @Test func `a folder of before the first version does not take an edit of the document back`() throws {
+        try a.settle()
+        try a.backUp()
+        try a.save("document/plan.txt", "Plan by hand.")
+        try a.settle()
+        try a.putBack()
+        try a.settle()
+        try expectEdit(in: a)
+        try meetAll()
+        for one in [a, b] { try expectEdit(in: one) }
+    }
 }

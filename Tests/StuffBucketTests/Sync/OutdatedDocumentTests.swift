@@ -60,6 +60,21 @@ struct OutdatedDocumentTests {
         }
     }
 
+    @Test func `it comes also where the first document, which no version has, takes its place`() throws {
+        let (a, b) = (fleet[0], fleet[1]), path = b.scratch.full(b.path(id, "document/plan.txt"))
+        try b.shell("cp -p '\(path)' '\(b.scratch.full("kept"))'")
+        for text in ["newer", "newest"] {
+            usleep(2_100_000)
+            try a.save(id, "document/plan.txt", text)
+            try fleet.settle()
+        }
+        try b.shell("cp -p '\(b.scratch.full("kept"))' '\(path)'")
+        usleep(2_100_000)
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices { #expect(try files(device) == ["newest"]) }
+    }
+
     @Test func `while the exchange lacks it, edits travel, and it comes once it is there`() throws {
         try putBack(.detached)
         let hash = ContentHash(of: Array("two".utf8)).hex
