@@ -32,6 +32,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CHints"),
         .target(name: "CRuntime"),
         .target(name: "CHash"),
         .target(name: "Characters", swiftSettings: strict),
@@ -48,7 +49,7 @@ let package = Package(
         .target(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
         .target(name: "Merge", dependencies: ["Items", "Files", "Time", "JSONFormat"], swiftSettings: strict),
-        .target(name: "Search", dependencies: ["Files", "Time", "Characters"], swiftSettings: strict),
+        .target(name: "Search", dependencies: ["CHints", "Files", "Time", "Characters"], swiftSettings: strict),
         .target(
             name: "Reader", dependencies: ["HTML", "URLs", "JSONFormat", "Time", "Characters"],
             swiftSettings: strict),

@@ -1,3 +1,5 @@
+internal import CHints
+
 /// Numbers packed into a fixed number of bits each, with larger ones as exceptions. Single numbers can be read.
 ///
 /// Layout: width `w` (1 byte, 0…32), exceptions (LEB128), `⌈n·w/8⌉` bytes in which number `i` starts at bit `i·w`,
@@ -96,43 +98,59 @@ struct PackedArray {
         if exceptionCount > 0 { patch(first, wanted, out) }
     }
 
-    /// As `read`, with exceptions that `readExceptions` has read.
+    /// As `read`, for a part of the array, with exceptions that `readExceptions` has read. Up to three numbers more are
+    /// written.
     @inline(__always)
-    func read(
-        _ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>, _ exceptions: borrowing PackedExceptions
+    func readFours(
+        _ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>, _ exceptions: inout PackedExceptions
     ) {
-        if first < 0 || wanted < 0 || first + wanted > count {
-            for index in 0..<max(0, wanted) { out[index] = 0 }
-            return
-        }
         let mask: UInt64 = (1 &<< UInt64(width)) &- 1
         var bit = first &* width
-        for index in 0..<wanted {
-            let word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
-            out[index] = UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & mask)
-            bit &+= width
+        var index = 0
+        if width <= Self.mostOfFour {
+            let step = UInt64(width)
+            while index < wanted {
+                var word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self) &>> UInt64(bit & 7)
+                out[index] = UInt32(truncatingIfNeeded: word & mask)
+                word = word &>> step
+                out[index &+ 1] = UInt32(truncatingIfNeeded: word & mask)
+                word = word &>> step
+                out[index &+ 2] = UInt32(truncatingIfNeeded: word & mask)
+                word = word &>> step
+                out[index &+ 3] = UInt32(truncatingIfNeeded: word & mask)
+                index &+= 4
+                bit &+= width &<< 2
+            }
+        } else {
+            while index < wanted {
+                let word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
+                out[index] = UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & mask)
+                index &+= 1
+                bit &+= width
+            }
         }
-        exceptions.patch(first, wanted, UInt32(min(31, width)), out)
+        exceptions.patch(first, wanted, UInt32(truncatingIfNeeded: min(31, width)), out)
     }
 
-    /// Numbers `first ..< first + wanted` one by one; `nil` beyond the array.
+    /// Four numbers of this width, and the bits before them in their first byte, fit into 64 bits.
+    private static let mostOfFour = 14
+
+    /// Has the memory with a number fetched, which is read soon.
     @inline(__always)
-    func run(_ first: Int, _ wanted: Int, _ exceptions: borrowing PackedExceptions) -> PackedRun? {
-        if first < 0 || wanted < 0 || first + wanted > count { return nil }
-        return PackedRun(
-            bits: bits, bit: first &* width, width: width, mask: (1 &<< UInt64(width)) &- 1, index: first,
-            exception: exceptions.first(from: first))
+    func fetch(_ index: Int) { chints_read_soon(bits + (index &* width >> 3)) }
+
+    /// The same for the exceptions.
+    @inline(__always)
+    func fetchExceptions() {
+        chints_read_soon(exceptions)
+        chints_read_soon(exceptions + 64)
+        chints_read_soon(exceptions + 128)
+        chints_read_soon(exceptions + 192)
     }
 
-    /// Reads the exceptions once, for reading several runs of one array.
+    /// Reads the exceptions once, for reading several parts of one array.
     func readExceptions(into out: inout PackedExceptions) {
-        out.begin(exceptionCount)
-        var reader = ByteReader(exceptions, limit - exceptions)
-        var index: Int32 = -1
-        for _ in 0..<exceptionCount {
-            index &+= Int32(truncatingIfNeeded: reader.varint())
-            out.append(index, reader.varint())
-        }
+        out.read(exceptionCount, from: ByteReader(exceptions, limit - exceptions))
     }
 
     private func patch(_ first: Int, _ wanted: Int, _ out: UnsafeMutablePointer<UInt32>) {
@@ -143,104 +161,6 @@ struct PackedArray {
             let high = reader.varint()
             if index >= first + wanted { return }
             if index >= first { out[index - first] |= high &<< UInt32(min(31, width)) }
-        }
-    }
-}
-
-/// Reads numbers of a packed array in sequence; the caller knows their number.
-struct PackedRun {
-    fileprivate let bits: UnsafeRawPointer
-    fileprivate var bit: Int
-    fileprivate let width: Int
-    fileprivate let mask: UInt64
-    fileprivate var index: Int
-    /// The next exception.
-    fileprivate var exception: PackedExceptions.Cursor
-
-    @inline(__always)
-    mutating func next() -> UInt32 {
-        let word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
-        var value = UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & mask)
-        if Int(exception.indices[0]) == index {
-            value |= exception.highs[0] &<< UInt32(truncatingIfNeeded: width)
-            exception.advance()
-        }
-        bit &+= width
-        index &+= 1
-        return value
-    }
-}
-
-/// Exceptions of a packed array by rising index. A last one that is never reached ends the list.
-struct PackedExceptions: ~Copyable {
-    struct Cursor {
-        fileprivate var indices: UnsafePointer<Int32>
-        fileprivate var highs: UnsafePointer<UInt32>
-
-        @inline(__always)
-        mutating func advance() {
-            indices += 1
-            highs += 1
-        }
-    }
-
-    /// The first exception at or after `first`.
-    @inline(__always)
-    func first(from first: Int) -> Cursor {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low &+ high) >> 1
-            if Int(indices[middle]) < first { low = middle &+ 1 } else { high = middle }
-        }
-        return Cursor(indices: indices + low, highs: highs + low)
-    }
-
-    private var indices = UnsafeMutablePointer<Int32>.allocate(capacity: 64)
-    private var highs = UnsafeMutablePointer<UInt32>.allocate(capacity: 64)
-    private var capacity = 64
-    private var count = 0
-
-    init() { indices[0] = .max }
-
-    deinit {
-        indices.deallocate()
-        highs.deallocate()
-    }
-
-    mutating func begin(_ expected: Int) {
-        count = 0
-        indices[0] = .max
-        if expected < capacity { return }
-        indices.deallocate()
-        highs.deallocate()
-        capacity = expected + 1
-        indices = .allocate(capacity: capacity)
-        highs = .allocate(capacity: capacity)
-        indices[0] = .max
-    }
-
-    @inline(__always)
-    mutating func append(_ index: Int32, _ high: UInt32) {
-        indices[count] = index
-        highs[count] = high
-        count &+= 1
-        indices[count] = .max
-    }
-
-    @inline(__always)
-    func patch(_ first: Int, _ wanted: Int, _ width: UInt32, _ out: UnsafeMutablePointer<UInt32>) {
-        if count == 0 { return }
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low &+ high) >> 1
-            if Int(indices[middle]) < first { low = middle &+ 1 } else { high = middle }
-        }
-        while low < count, Int(indices[low]) < first &+ wanted {
-            let place = Int(indices[low]) &- first
-            if place >= 0 { out[place] |= highs[low] &<< width }
-            low &+= 1
         }
     }
 }

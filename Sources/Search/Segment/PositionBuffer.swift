@@ -1,6 +1,6 @@
-/// Positions of one term in one document.
+/// Positions of one term in one document, with room for three more.
 struct PositionBuffer: ~Copyable {
-    private(set) var base = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+    private(set) var base = UnsafeMutablePointer<UInt32>.allocate(capacity: 256 + 3)
     private var capacity = 256
     private(set) var count = 0
 
@@ -11,7 +11,7 @@ struct PositionBuffer: ~Copyable {
         if newCount <= capacity { return }
         base.deallocate()
         capacity = max(newCount, capacity * 2)
-        base = .allocate(capacity: capacity)
+        base = .allocate(capacity: capacity + 3)
     }
 
     /// Turns distances into positions, field by field.

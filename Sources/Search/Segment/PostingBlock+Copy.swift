@@ -18,17 +18,21 @@ extension PostingBlock {
         var fields = ByteReader(documents, 0)
         var isLoose = false
         if list.detail == .positions {
-            readPositionStarts(to: count - 1)
+            readPositionStarts()
             guard let start = list.positionStart(block) else { return false }
             fields = ByteReader(start, list.positionsEnd - start)
             isLoose = block >= list.fullBlocks && count < PostingsEncoder.looseCount
             for index in 0..<count where codes[index] > Self.frequencyLimit { return false }
             if isLoose {
-                if Int(positionStarts[count]) + Int(fieldStarts[count]) > list.positionsEnd - start { return false }
+                if Int(positionStarts[count]) + fieldPositions(before: count) > list.positionsEnd - start {
+                    return false
+                }
             } else {
                 let fieldBytes = Int(fields.varint())
                 let total = Int(positionStarts[count])
-                if fieldBytes > list.positionsEnd - fields.at || fieldStarts[count] > fieldBytes { return false }
+                if fieldBytes > list.positionsEnd - fields.at || fieldPositions(before: count) > fieldBytes {
+                    return false
+                }
                 guard let packed = PackedArray(fields.at + fieldBytes, list.positionsEnd, count: total) else {
                     return false
                 }

@@ -14,16 +14,17 @@ struct PostingBlock: ~Copyable {
     /// Whether the text of the document of posting `fieldIndices[i]` lacks the term.
     let fieldOnly = UnsafeMutablePointer<Bool>.allocate(capacity: 128)
     private(set) var fieldCount = 0
+    /// A bit for each posting in `fieldIndices`: for the first 64 postings, and for the others.
+    private var fieldBits: (low: UInt64, high: UInt64) = (0, 0)
     private var afterDocuments: UnsafeRawPointer?
     private var hasFrequencies = false
     /// The index of each posting's first text position within the block; one more for the end.
     let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
-    let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
-    /// The number of postings with known starts, and of their field entries.
-    private var startsKnown = 0
-    private var fieldsKnown = 0
+    private var hasPositionStarts = false
     /// The block's text positions, after the first request.
     private var packed: PackedArray?
+    private var packedCount = 0
+    private var hasExceptions = false
     private var exceptions = PackedExceptions()
     /// The distances of positions in titles and tags.
     private var fieldDeltas: ByteReader
@@ -31,7 +32,6 @@ struct PostingBlock: ~Copyable {
     init() {
         fieldDeltas = ByteReader(documents, 0)
         positionStarts.initialize(repeating: 0, count: 129)
-        fieldStarts.initialize(repeating: 0, count: 129)
     }
 
     deinit {
@@ -43,7 +43,6 @@ struct PostingBlock: ~Copyable {
         rests.deallocate()
         fieldOnly.deallocate()
         positionStarts.deallocate()
-        fieldStarts.deallocate()
     }
 
     /// Reads the documents of a block.
@@ -51,10 +50,10 @@ struct PostingBlock: ~Copyable {
     /// - Returns: false if the bytes are no block with documents below `limit`.
     @inline(__always)
     mutating func readDocuments(_ list: PostingList, _ block: Int, limit: UInt32) -> Bool {
-        startsKnown = 0
-        fieldsKnown = 0
+        hasPositionStarts = false
         packed = nil
         fieldCount = 0
+        fieldBits = (0, 0)
         if block >= list.fullBlocks { return readTail(list, block, limit: limit) }
         let base = list.base(block)
         guard let start = list.start(block),
@@ -94,6 +93,7 @@ struct PostingBlock: ~Copyable {
                 if Int(index) >= count || Int(index) <= last { return false }
                 last = Int(index)
                 fieldIndices[field] = index
+                setFieldBit(last)
             }
         }
         let long = codes + (fieldCount + 1) / 2
@@ -112,11 +112,12 @@ struct PostingBlock: ~Copyable {
     }
 
     /// Reads the indices of postings with fields from a bitmap.
-    private func readPlaces(_ start: UnsafeRawPointer) -> Bool {
+    private mutating func readPlaces(_ start: UnsafeRawPointer) -> Bool {
         let low = start.loadUnaligned(as: UInt64.self)
         let high = start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
         let limit = high != 0 ? 128 - high.leadingZeroBitCount : 64 - low.leadingZeroBitCount
         if low.nonzeroBitCount + high.nonzeroBitCount != fieldCount || limit > count { return false }
+        fieldBits = (low, high)
         readPlaces(low, 0, at: 0)
         readPlaces(high, 64, at: low.nonzeroBitCount)
         return true
@@ -228,6 +229,7 @@ struct PostingBlock: ~Copyable {
             if kind == .textOnly, text != 0 { continue }
             let hasFields = kind == .fields || kind == .all
             fieldIndices[fieldCount] = UInt8(index)
+            setFieldBit(index)
             titles[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
             tags[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
             fieldOnly[fieldCount] = text == 0
@@ -237,20 +239,36 @@ struct PostingBlock: ~Copyable {
         return true
     }
 
+    @inline(__always)
+    private mutating func setFieldBit(_ index: Int) {
+        if index < 64 { fieldBits.low |= 1 &<< UInt64(index) } else { fieldBits.high |= 1 &<< UInt64(index & 63) }
+    }
+
+    /// Whether a posting has title or tags, lacks the text, or has the rest of the page; call `readFrequencies` first.
+    @inline(__always)
+    func hasFields(_ index: Int) -> Bool { fieldBit(index) != 0 }
+
+    /// 1 if a posting has fields, and else 0.
+    @inline(__always)
+    func fieldBit(_ index: Int) -> Int {
+        Int(truncatingIfNeeded: (index < 64 ? fieldBits.low : fieldBits.high) &>> UInt64(index & 63) & 1)
+    }
+
     /// The frequencies of one posting; call `readFrequencies` first.
+    @inline(__always)
     func frequencies(_ index: Int) -> Frequencies {
-        var field = 0
-        var end = fieldCount
-        while field < end {
-            let middle = (field &+ end) >> 1
-            if fieldIndices[middle] < UInt8(truncatingIfNeeded: index) { field = middle &+ 1 } else { end = middle }
-        }
-        if field < fieldCount, fieldIndices[field] == UInt8(truncatingIfNeeded: index) {
-            return Frequencies(
-                text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field],
-                rest: rests[field])
-        }
-        return Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
+        if !hasFields(index) { return Frequencies(text: codes[index] &+ 1, title: 0, tags: 0) }
+        return frequenciesWithFields(index)
+    }
+
+    private func frequenciesWithFields(_ index: Int) -> Frequencies {
+        let before: UInt64 = (1 &<< UInt64(index & 63)) &- 1
+        let field =
+            index < 64
+            ? (fieldBits.low & before).nonzeroBitCount
+            : fieldBits.low.nonzeroBitCount &+ (fieldBits.high & before).nonzeroBitCount
+        return Frequencies(
+            text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field], rest: rests[field])
     }
 
     /// A term is never more frequent in one document.
@@ -258,32 +276,42 @@ struct PostingBlock: ~Copyable {
 
     // MARK: Positions
 
-    /// Adds up the numbers of positions before each posting, up to the end of posting `last`.
+    /// Adds up the numbers of text positions before each posting.
     @inline(__always)
-    mutating func readPositionStarts(to last: Int) {
-        if last < startsKnown { return }
-        var text = positionStarts[startsKnown]
-        var inFields = fieldStarts[startsKnown]
-        if startsKnown == 0 {
-            text = 0
-            inFields = 0
-            positionStarts[0] = 0
-            fieldStarts[0] = 0
+    mutating func readPositionStarts() {
+        if !hasPositionStarts { addUpPositions() }
+    }
+
+    private mutating func addUpPositions() {
+        hasPositionStarts = true
+        let ends = positionStarts + 1
+        var bits: UInt32 = 0
+        for index in 0..<count {
+            ends[index] = Int32(truncatingIfNeeded: codes[index])
+            bits |= codes[index]
         }
-        var field = fieldsKnown
-        for index in startsKnown...last {
-            var frequency = Int32(truncatingIfNeeded: min(codes[index], Self.frequencyLimit)) &+ 1
-            if field < fieldCount, fieldIndices[field] == UInt8(index) {
-                if fieldOnly[field] { frequency = 0 }
-                inFields &+= Int32(truncatingIfNeeded: titles[field] &+ tags[field])
-                field &+= 1
-            }
-            text &+= frequency
-            positionStarts[index &+ 1] = text
-            fieldStarts[index &+ 1] = inFields
+        if bits >= Self.frequencyLimit {
+            for index in 0..<count { ends[index] = Int32(truncatingIfNeeded: min(codes[index], Self.frequencyLimit)) }
         }
-        startsKnown = last + 1
-        fieldsKnown = field
+        for field in 0..<fieldCount where fieldOnly[field] { ends[Int(fieldIndices[field])] = -1 }
+        if count == BlockCodec.count {
+            BlockCodec.addUp(UnsafeMutableRawPointer(ends).assumingMemoryBound(to: UInt32.self), from: 0)
+            return
+        }
+        var sum: Int32 = 0
+        for index in 0..<count {
+            sum &+= ends[index] &+ 1
+            ends[index] = sum
+        }
+    }
+
+    /// The number of positions in titles and tags of the postings before one.
+    func fieldPositions(before index: Int) -> Int {
+        var sum = 0
+        for field in 0..<fieldCount where Int(fieldIndices[field]) < index {
+            sum += Int(titles[field]) + Int(tags[field])
+        }
+        return sum
     }
 
     /// Reads the positions of the term in one document; call `readFrequencies` first.
@@ -293,60 +321,92 @@ struct PostingBlock: ~Copyable {
     mutating func readPositions(
         _ list: PostingList, _ block: Int, _ index: Int, into out: inout PositionBuffer
     ) -> Frequencies? {
-        readPositionStarts(to: index)
+        readPositionStarts()
         let frequencies = frequencies(index)
         let fieldTotal = Int(frequencies.title + frequencies.tags)
         guard let start = list.positionStart(block), frequencies.text <= Self.frequencyLimit + 1 else { return nil }
-        let (textEnd, fieldEnd) = (Int(positionStarts[index + 1]), Int(fieldStarts[index + 1]))
-        if list.size(ofBlock: block) < PostingsEncoder.looseCount, block >= list.fullBlocks {
+        let fieldStart = fieldTotal > 0 || isLoose(list, block) ? fieldPositions(before: index) : 0
+        let fieldEnd = fieldStart + fieldTotal
+        if isLoose(list, block) {
             // Each distance takes at least one byte.
-            if textEnd + fieldEnd > list.positionsEnd - start { return nil }
+            if Int(positionStarts[index + 1]) + fieldEnd > list.positionsEnd - start { return nil }
             out.resize(fieldTotal + Int(frequencies.text))
             var reader = ByteReader(start, list.positionsEnd - start)
-            for _ in 0..<(Int(positionStarts[index]) + Int(fieldStarts[index])) { _ = reader.varint() }
+            for _ in 0..<(Int(positionStarts[index]) + fieldStart) { _ = reader.varint() }
             for place in 0..<out.count { out.base[place] = reader.varint() }
             if reader.at > list.positionsEnd { return nil }
         } else {
-            if packed == nil, !openPositions(list, start) { return nil }
-            if fieldEnd > fieldDeltas.end - fieldDeltas.at || textEnd > packed?.count ?? 0 { return nil }
+            guard let text = textRun(list, block, index) else { return nil }
+            if fieldEnd > fieldDeltas.end - fieldDeltas.at { return nil }
             out.resize(fieldTotal + Int(frequencies.text))
             if fieldTotal > 0 {
                 var reader = fieldDeltas
-                for _ in 0..<Int(fieldStarts[index]) { _ = reader.varint() }
+                for _ in 0..<fieldStart { _ = reader.varint() }
                 for place in 0..<fieldTotal { out.base[place] = reader.varint() }
             }
-            packed?.read(Int(positionStarts[index]), Int(frequencies.text), into: out.base + fieldTotal, exceptions)
+            readText(text.lowerBound, text.count, into: out.base + fieldTotal)
         }
         out.addUp(frequencies)
         return frequencies
     }
 
-    /// The distances between a posting's text positions, one by one; call `readFrequencies` first.
+    @inline(__always)
+    private func isLoose(_ list: PostingList, _ block: Int) -> Bool {
+        count < PostingsEncoder.looseCount && block >= list.fullBlocks
+    }
+
+    /// Where the distances between a posting's text positions are among those of the block, for `readText`; call
+    /// `readFrequencies` first.
     ///
     /// - Returns: `nil` if they are not packed, or damaged; `readPositions` tells which.
     @inline(__always)
-    mutating func textRun(_ list: PostingList, _ block: Int, _ index: Int) -> (run: PackedRun, count: Int)? {
-        if count < PostingsEncoder.looseCount, block >= list.fullBlocks { return nil }
-        readPositionStarts(to: index)
-        if packed == nil {
-            guard let start = list.positionStart(block), openPositions(list, start) else { return nil }
-        }
+    mutating func textRun(_ list: PostingList, _ block: Int, _ index: Int) -> Range<Int>? {
+        if !openText(list, block) { return nil }
         let first = Int(positionStarts[index])
-        let wanted = Int(positionStarts[index &+ 1]) &- first
-        guard let run = packed?.run(first, wanted, exceptions) else { return nil }
-        return (run, wanted)
+        let end = Int(positionStarts[index &+ 1])
+        readExceptions()
+        return first >= 0 && first <= end && end <= packedCount ? Range(uncheckedBounds: (first, end)) : nil
+    }
+
+    /// Has the first and last of a posting's packed distances fetched from memory; call `openText` first.
+    @inline(__always)
+    func fetchText(_ index: Int) {
+        packed?.fetch(Int(positionStarts[index]))
+        packed?.fetch(Int(positionStarts[index &+ 1]))
+    }
+
+    /// Finds the block's packed distances; call `readFrequencies` first.
+    @inline(__always)
+    mutating func openText(_ list: PostingList, _ block: Int) -> Bool {
+        if isLoose(list, block) { return false }
+        if packed != nil { return true }
+        readPositionStarts()
+        guard let start = list.positionStart(block) else { return false }
+        return openPositions(list, start)
+    }
+
+    /// Reads distances within a range of `textRun`. Up to three numbers more are written.
+    @inline(__always)
+    mutating func readText(_ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>) {
+        packed?.readFours(first, wanted, into: out, &exceptions)
+    }
+
+    @inline(__always)
+    private mutating func readExceptions() {
+        if hasExceptions { return }
+        hasExceptions = true
+        packed?.readExceptions(into: &exceptions)
     }
 
     private mutating func openPositions(_ list: PostingList, _ start: UnsafeRawPointer) -> Bool {
-        var total = 0
-        for index in 0..<count { total &+= Int(min(codes[index], Self.frequencyLimit)) &+ 1 }
-        for field in 0..<fieldCount where fieldOnly[field] { total &-= 1 }
         var reader = ByteReader(start, list.positionsEnd - start)
         let fieldBytes = Int(reader.varint())
         if fieldBytes > list.positionsEnd - reader.at { return false }
         fieldDeltas = ByteReader(reader.at, fieldBytes)
-        packed = PackedArray(reader.at + fieldBytes, list.positionsEnd, count: total)
-        packed?.readExceptions(into: &exceptions)
+        packed = PackedArray(reader.at + fieldBytes, list.positionsEnd, count: Int(positionStarts[count]))
+        packedCount = packed?.count ?? 0
+        packed?.fetchExceptions()
+        hasExceptions = false
         return packed != nil
     }
 }

@@ -1,3 +1,5 @@
+internal import CHints
+
 /// One term's postings in a segment, as stored in memory. SearchIndex.md § I3.7.
 struct PostingList {
     let detail: PostingDetail
@@ -71,6 +73,10 @@ struct PostingList {
         let offset = Int(positionEnds.loadUnaligned(fromByteOffset: (block - 1) * 4, as: UInt32.self))
         return offset > positionsEnd - positions ? nil : positions + offset
     }
+
+    /// Has the beginning of a block's positions fetched from memory, which is read soon.
+    @inline(__always)
+    func fetchPositions(_ block: Int) { if let start = positionStart(block) { chints_read_soon(start) } }
 
     /// The first block from `block` on whose last document is not before `document`; the number of the tail if there
     /// is none.
