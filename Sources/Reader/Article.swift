@@ -52,7 +52,7 @@ package struct Article {
         published =
             DateChoice(
                 tree: tree, hints: hints, tags: tags, data: data, url: url, reading: dates, language: language,
-                page: reading.decoded
+                hasAuthor: !authors.isEmpty, page: reading.decoded
             ).published()?.text
         modified =
             (data.modified ?? tags.first("article:modified_time", "og:updated_time", "datemodified"))

@@ -13,6 +13,8 @@ struct DateChoice {
     let url: String
     let reading: DateReading
     let language: String?
+    /// Whether the page names an author.
+    let hasAuthor: Bool
     /// The decoded page, for dates in the data of its scripts.
     let page: [UInt8]
 
@@ -21,12 +23,12 @@ struct DateChoice {
     /// An instant in UTC may be on the day before or after. If the address or the page itself shows the neighbouring
     /// day, that day is meant.
     func published() -> FoundDate? {
-        guard
-            let found = declared() ?? undeclared()
-        else {
-            return nil
-        }
-        if let shown = shownDate(), shown.date != found.date, isClose(shown, found) {
+        let declared = declared()
+        guard let found = declared ?? undeclared() else { return nil }
+        // A page was public on the day that it shows. A later day in its data is often that of a new program for the site.
+        if let shown = shownDate(), shown.date != found.date,
+            isClose(shown, found) || declared != nil && shown.date < found.date
+        {
             return FoundDate(date: shown.date, instant: nil, place: 0)
         }
         guard let instant = found.instant, instant.hasSuffix("Z") || instant.hasSuffix("00:00") else { return found }
@@ -39,7 +41,11 @@ struct DateChoice {
             .map { FoundDate(date: $0.date, instant: nil, place: 0) } ?? found
     }
 
+    /// Whether the page is a piece that somebody wrote.
+    private var isWritten: Bool { data.isArticle || hasAuthor }
+
     private func undeclared() -> FoundDate? {
+        if DatelessPage(tree: tree, tags: tags, data: data, url: url).isOne { return nil }
         let others = RepeatedDates.nodes(in: tree, reading)
         return marked(anywhere: false, without: others) ?? reading.first(in: url.utf8) ?? scripted()
             ?? visible(anywhere: false, without: others) ?? marked(anywhere: true, without: others)
@@ -58,17 +64,33 @@ struct DateChoice {
     private func scripted() -> FoundDate? {
         let others = data.publishedOfOthers.compactMap { reading.first(in: $0.utf8)?.date }
         for key in Self.scriptKeys {
-            let place = page.withUnsafeBytes { memory -> Int? in
-                guard let start = memory.baseAddress, let hit = Self.find(key, start, memory.count) else {
-                    return nil
-                }
-                return start.distance(to: UnsafeRawPointer(hit)) + key.count
+            var days: Set<CalendarDate> = []
+            var found: FoundDate?
+            for date in values(behind: key) where !others.contains(date.date) {
+                days.insert(date.date)
+                found = found ?? date
             }
-            guard let place else { continue }
-            let behind = page[place..<min(page.count, place + 40)]
-            if let found = reading.first(in: behind), found.place < 8, !others.contains(found.date) { return found }
+            // Several days are of several things.
+            if days.count == 1 { return found }
         }
         return nil
+    }
+
+    private static let valueLimit = 50
+
+    /// The dates right behind each place of a key.
+    private func values(behind key: [UInt8]) -> [FoundDate] {
+        page.withUnsafeBytes { memory in
+            guard let start = memory.baseAddress else { return [] }
+            var found: [FoundDate] = []
+            var place = 0
+            while found.count < Self.valueLimit, let hit = Self.find(key, start + place, memory.count - place) {
+                place = start.distance(to: UnsafeRawPointer(hit)) + key.count
+                let behind = memory[place..<min(memory.count, place + 40)]
+                if let date = reading.first(in: behind), date.place < 8 { found.append(date) }
+            }
+            return found
+        }
     }
 
     /// The first place of a word in memory. `memchr` finds its first byte, a quote or a letter.
@@ -89,7 +111,7 @@ struct DateChoice {
         [
             "datePublished", "published_at", "publishedAt", "publishingDate", "PublishingDate", "publishDate",
             "publish_date", "publicationDate",
-            "publication_date", "published_time", "createdAt",
+            "publication_date", "published_time",
         ].map { Array("\"\($0)\"".utf8) } + [Array("PublishingDate\"".utf8)]
 
     /// The first dates that the page shows after its heading.
@@ -131,7 +153,8 @@ struct DateChoice {
                     continue
                 }
                 if node.tag == .time || (hints[index].contains(.date) && Int(node.end) - index < 12),
-                    let found = reading.first(in: tree.collapsedText(index, limit: 200))
+                    let found = reading.first(in: tree.collapsedText(index, limit: 200)),
+                    DateLine(index, found, tree, reading).meaning != .other
                 {
                     return found
                 }
@@ -152,7 +175,7 @@ struct DateChoice {
                 if let found = reading.first(in: text.utf8) { return found }
             }
         }
-        return nil
+        return hasAuthor ? data.publishedAsPage.flatMap { reading.first(in: $0.utf8) } : nil
     }
 
     private static let publishedKeys = [
@@ -166,13 +189,14 @@ struct DateChoice {
         "citation_date",
         "citation_online_date", "cxenseparse:recs:publishtime", "cxenseparse:publishtime", "bt:pubdate", "datecreated",
         "dcterms.available",
-        "release_date", "created", "rnews:datepublished", "vr:published_time", "og:pubdate", "article:create_at",
+        "release_date", "created", "published", "rnews:datepublished", "vr:published_time", "og:pubdate",
+        "article:create_at",
     ]
 
-    /// A date in the description of the page, or of its last change. It is often the same day.
+    /// The last change of a page that somebody wrote, or that says it is an article: it is often on the same day.
     private func changed() -> FoundDate? {
-        if let text = tags.first("description"), let found = reading.first(in: text.utf8) { return found }
-        guard let text = tags.first("last-modified", "dcterms.modified", "article:modified_time") ?? data.modified
+        guard isWritten || tags.first("og:type") == "article",
+            let text = tags.first("last-modified", "dcterms.modified", "article:modified_time") ?? data.modified
         else { return nil }
         return reading.first(in: text.utf8)
     }
@@ -209,8 +233,10 @@ struct DateChoice {
             {
                 return found
             }
-            if node.tag == .time || (hints[index].contains(.date) && Int(node.end) - index < 12), late == nil,
-                index > heading || early == nil, let found = date(of: index)
+            if late == nil, index > heading || early == nil,
+                node.tag == .time
+                    || (hints[index].contains(.date) && Int(node.end) - index < 12 && !holdsDate(index)),
+                let found = date(of: index), isOwn(index, found)
             {
                 // A date shortly before the heading belongs to it.
                 if index > heading || heading - index < 25 { late = found } else { early = found }
@@ -218,6 +244,14 @@ struct DateChoice {
             index += 1
         }
         return late ?? early
+    }
+
+    /// Whether a smaller element for dates is inside, and has one.
+    private func holdsDate(_ index: Int) -> Bool {
+        (index + 1..<Int(tree.nodes[index].end)).contains {
+            (tree.nodes[$0].tag == .time || tree.nodes[$0].tag != .text && hints[$0].contains(.date))
+                && date(of: $0) != nil
+        }
     }
 
     private func date(of node: Int) -> FoundDate? {
@@ -231,14 +265,50 @@ struct DateChoice {
     private func isProse(_ index: Int, _ node: PageTree.Node) -> Bool {
         switch node.tag {
         case .pre, .code, .dd, .blockquote, .samp, .kbd: true
-        case .p, .li, .td: tree.collapsedText(index, limit: 160).count >= 160 || endsSentence(index)
+        case .p: isLong(index)
+        // A cell of a layout holds whole parts of a page.
+        case .li, .td: isLong(index) && !holdsBlocks(index)
         default: false
+        }
+    }
+
+    private func isLong(_ index: Int) -> Bool {
+        tree.collapsedText(index, limit: 160).count >= 160 || endsSentence(index)
+    }
+
+    private func holdsBlocks(_ index: Int) -> Bool {
+        tree.nodes[index + 1..<min(Int(tree.nodes[index].end), index + 40)].contains {
+            $0.tag != .text && $0.tag != .br && Tag.traits[Int($0.tag.rawValue)].contains(.block)
         }
     }
 
     private func endsSentence(_ index: Int) -> Bool {
         let text = tree.collapsedText(index, limit: 160)
         return text.count > 60 && text.last == UInt8(ascii: ".")
+    }
+
+    /// Whether a date may be that of the page, by the words around it and by its place.
+    private func isOwn(_ index: Int, _ found: FoundDate) -> Bool {
+        if isToday(index) || isToday(Int(tree.nodes[index].parent)) { return false }
+        return switch DateLine(index, found, tree, reading).meaning {
+        case .publication: true
+        case .change: !isAtEnd(index)
+        case .other: false
+        }
+    }
+
+    /// Whether an element is named for the day on which the page is looked at.
+    private func isToday(_ index: Int) -> Bool {
+        [AttributeName.id, .class].contains { name in
+            guard index >= 0, let value = tree.value(index, name), value.count < 200 else { return false }
+            return String(decoding: value, as: UTF8.self).lowercased().contains(text: "today")
+        }
+    }
+
+    /// Whether a node is where the programs of documentation note the last change of a page.
+    private func isAtEnd(_ index: Int) -> Bool {
+        let count = tree.nodes.count
+        return index > count / 2 && DocumentationAddress.isOne(url) || index > count / 10 * 9 && !isWritten
     }
 
     /// The first date in the visible text after the heading, else before it.
@@ -257,7 +327,8 @@ struct DateChoice {
             }
             if node.tag == .text, node.stop - node.start >= 6, node.stop - node.start < 400,
                 index > heading || early == nil,
-                tree.bytes(index).contains(where: \.isDigit), let found = reading.first(in: tree.bytes(index))
+                tree.bytes(index).contains(where: \.isDigit), let found = reading.first(in: tree.bytes(index)),
+                isOwn(index, found)
             {
                 if index > heading || heading - index < 25 { return found }
                 early = found

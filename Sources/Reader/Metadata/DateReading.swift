@@ -226,7 +226,9 @@ struct DateReading {
             } else if a.digits == 4 {
                 date = dated(a.value, month, b.value)
             } else if b.digits == 2 {
-                date = month <= 12 ? valid(2000 + b.value, month, a.value) : nil
+                // "9 out of 10" is no day of October, and the 12 in "7 March 12:46" no year.
+                let isTime = b.end < bytes.count && bytes[b.end] == UInt8(ascii: ":")
+                date = month <= 12 && at - index == 3 && !isTime ? valid(2000 + b.value, month, a.value) : nil
             }
         } else if order == [true, false, false], b.digits == 4 {
             date = dated(b.value, month, a.value)

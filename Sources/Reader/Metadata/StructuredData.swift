@@ -9,7 +9,10 @@ struct StructuredData {
     /// Whether every author is said to be a person.
     private(set) var authorsArePersons = false
     private(set) var published: String?
-    /// When comments, reviews and the entries of lists were published.
+    /// The date of an object that is about a page of no special kind. Programs for search engines date every page of a
+    /// site, also those that show no date.
+    private(set) var publishedAsPage: String?
+    /// When comments, reviews and the entries of lists were published, and everything else that is no article.
     private(set) var publishedOfOthers: [String] = []
     private(set) var modified: String?
     private(set) var description: String?
@@ -20,6 +23,9 @@ struct StructuredData {
 
     /// The types of all objects, in lower case.
     var types: Set<String> { Set(objects.lazy.flatMap(\.types)) }
+
+    /// The types of the objects that are not of others, in lower case.
+    var ownTypes: Set<String> { Set(objects.lazy.filter { !$0.isOfOthers }.flatMap(\.types)) }
 
     /// All objects. Comments, reviews and the entries of lists are of others: none of them is the article of this page.
     private var objects: [(types: [String], object: LenientJSON, isOfOthers: Bool)] = []
@@ -56,10 +62,11 @@ struct StructuredData {
             for element in elements { collect(element, depth: depth + 1, isOfOthers: isOfOthers) }
         case .object(let members):
             let types = (value["@type"]?.elements ?? []).compactMap { $0.text?.lowercased() }
-            if !types.isEmpty {
-                objects.append((types.map { String($0.split(separator: "/").last ?? "") }, value, isOfOthers))
+                .map { String($0.split(separator: "/").last ?? "") }
+            if !types.isEmpty { objects.append((types, value, isOfOthers)) }
+            if isOfOthers || !types.contains(where: Self.isArticle), let published = value["datePublished"]?.text {
+                publishedOfOthers.append(published)
             }
-            if isOfOthers, let published = value["datePublished"]?.text { publishedOfOthers.append(published) }
             if let identifier = value["@id"]?.text, members.count > 1, byIdentifier[identifier] == nil {
                 byIdentifier[identifier] = value
             }
@@ -95,11 +102,19 @@ struct StructuredData {
 
     private mutating func readPage(_ page: LenientJSON, hasArticle: Bool) {
         headline = headline ?? page["headline"]?.text
-        published = published ?? page["datePublished"]?.text ?? page["uploadDate"]?.text
+        if let date = page["datePublished"]?.text ?? page["uploadDate"]?.text {
+            if Self.isPlain(page) { publishedAsPage = publishedAsPage ?? date } else { published = published ?? date }
+        }
         modified = modified ?? page["dateModified"]?.text
         description = description ?? page["description"]?.text
         language = language ?? page["inLanguage"]?.text
         if authors.isEmpty, !hasArticle { readAuthors(page["author"]) }
+    }
+
+    /// Whether an object is about a page of no special kind, and names nobody who wrote it.
+    private static func isPlain(_ page: LenientJSON) -> Bool {
+        page["author"] == nil && page["creator"] == nil
+            && (page["@type"]?.elements ?? []).contains { $0.text == "WebPage" || $0.text == "ItemPage" }
     }
 
     private func resolved(_ value: LenientJSON) -> LenientJSON {

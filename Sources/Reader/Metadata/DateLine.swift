@@ -1,0 +1,79 @@
+import Characters
+internal import HTML
+
+/// The line in which a page shows a date, and what its words say of the date.
+struct DateLine {
+    enum Meaning {
+        case publication
+        /// "Last updated".
+        case change
+        /// Of an offer, a membership, a delivery, an event or the latest answer.
+        case other
+    }
+
+    let meaning: Meaning
+
+    /// - Parameter node: the text or the element that holds the date.
+    init(_ node: Int, _ found: FoundDate, _ tree: borrowing PageTree, _ reading: DateReading) {
+        let line = Self.text(around: node, tree)
+        let dates = reading.all(in: line, limit: 4)
+        let own = dates.firstIndex { $0.date == found.date }
+        // Words before another date are about that one.
+        let start = own.flatMap { $0 > 0 ? dates[$0 - 1].place : nil } ?? 0
+        let before = line[start..<(own.map { dates[$0].place } ?? line.count)].suffix(Self.reach)
+        let words = String(decoding: before, as: UTF8.self).lowercased()
+        let last = words.split(separator: " ").last.map(String.init) ?? ""
+        if Self.others.contains(where: { words.contains(text: $0) }) || Self.borders.contains(last)
+            || Self.isPeriod(line, Array(dates[max(0, (own ?? 0) - 1)..<min(dates.count, (own ?? 0) + 2)]))
+        {
+            meaning = .other
+        } else if Self.changes.contains(where: { words.contains(text: $0) }) {
+            meaning = .change
+        } else {
+            meaning = .publication
+        }
+    }
+
+    /// How many bytes before a date are looked at.
+    private static let reach = 40
+    private static let limit = 140
+
+    /// The text of the largest element around a node that is one line.
+    private static func text(around node: Int, _ tree: borrowing PageTree) -> [UInt8] {
+        var line = tree.collapsedText(node, limit: 400)
+        var place = node
+        for _ in 0..<4 {
+            let parent = Int(tree.nodes[place].parent)
+            guard parent >= 0, Int(tree.nodes[parent].end) - parent < 30, tree.nodes[parent].tag != .body else { break }
+            let text = tree.collapsedText(parent, limit: limit)
+            if text.count >= limit { break }
+            (line, place) = (text, parent)
+        }
+        return line
+    }
+
+    /// Whether a later date follows with nothing but a dash between: "12 – 14 May".
+    private static func isPeriod(_ line: [UInt8], _ dates: [FoundDate]) -> Bool {
+        zip(dates, dates.dropFirst()).contains { one, other in
+            guard one.date < other.date else { return false }
+            let between = String(decoding: line[one.place..<other.place], as: UTF8.self)
+            let last = between.split(separator: " ").last ?? ""
+            return ["-", "–", "—", "to", "until", "through", "bis"].contains(last)
+                || (between.hasSuffix("-") || between.hasSuffix("–"))
+        }
+    }
+
+    private static let others = [
+        "valid", "expire", "ends on", "ends soon", "joined", "registered", "register by", "deadline", "shipping",
+        "ships by", "first listed", "first available", "release date", "server time", "site last", "last post",
+        "last reply", "last active", "last visit", "community for", "effective", "webinar", "reviewing", "gültig",
+    ]
+    /// Words right before a date that is the beginning or the end of something.
+    private static let borders: Set<String> = [
+        "since", "before", "until", "through", "by", "starting", "after", "seit", "bis", "depuis", "hasta", "desde",
+    ]
+    private static let changes = [
+        "updated", "modified", "edited", "reviewed", "revised", "changed", "aktualisiert", "geändert", "bearbeitet",
+        "mis à jour", "modifié", "actualizad", "modificad", "aggiornat", "bijgewerkt", "gewijzigd", "atualizad",
+    ]
+}

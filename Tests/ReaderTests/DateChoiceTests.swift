@@ -1,0 +1,93 @@
+import Testing
+import Time
+
+@testable import Reader
+
+/// Which of a page's dates is its day of publication.
+struct DateChoiceTests {
+    private func day(_ page: String, url: String = "https://site.example/piece") -> String? {
+        Article(page: Array(page.utf8), url: url, today: CalendarDate(year: 2026, month: 11, day: 21)).published
+    }
+
+    private func data(_ json: String) -> String { "<script type='application/ld+json'>\(json)</script>" }
+
+    @Test(arguments: [
+        "<meta property=og:type content=product><h1>Lamp</h1><p>4 May 2021</p>",
+        "<script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"Lamp\"}</script><h1>Lamp</h1><p>4 May 2021</p>",
+        "<div itemscope itemtype='http://schema.org/Product'><h1>Lamp</h1><p>4 May 2021</p></div>",
+        "<script type='application/ld+json'>{\"@type\":\"CollectionPage\"}</script><h1>Lamps</h1><p>4 May 2021</p>",
+    ])
+    func `what a shop sells has no day that it does not declare`(_ page: String) {
+        #expect(day(page) == nil)
+        #expect(day("<meta property=article:published_time content=2021-05-04>" + page) == "2021-05-04")
+    }
+
+    @Test func `a test of a product is an article`() {
+        let test = data("{\"@type\":\"Article\"}") + data("{\"@type\":\"Product\"}")
+        #expect(day(test + "<h1>A lamp, tested</h1><p>4 May 2021</p>") == "2021-05-04")
+    }
+
+    @Test(arguments: [
+        ("https://site.example", nil), ("https://site.example/", nil), ("https://site.example/?utm_source=x", nil),
+        ("https://site.example/?p=12", "2021-05-04"), ("https://site.example/a", "2021-05-04"), ("", "2021-05-04"),
+    ])
+    func `the front of a site has no day`(_ url: String, _ expected: String?) {
+        #expect(day("<h1>Site</h1><p class=date>4 May 2021</p>", url: url) == expected)
+    }
+
+    @Test func `a plain page is dated by its data only if somebody wrote it`() {
+        let page = data("{\"@type\":\"WebPage\",\"datePublished\":\"2021-05-04\"}") + "<h1>Our services</h1><p>Text</p>"
+        #expect(day(page) == nil)
+        #expect(day("<meta name=author content='Ada Example'>" + page) == "2021-05-04")
+    }
+
+    @Test func `the last change stands for the day only of a piece that somebody wrote`() {
+        let page = "<meta property=article:modified_time content=2021-05-04><h1>Our services</h1><p>Text</p>"
+        #expect(day(page) == nil)
+        #expect(day("<meta name=author content='Ada Example'>" + page) == "2021-05-04")
+    }
+
+    @Test(arguments: [
+        "<p>Offer valid 4 May 2021</p>", "<p>Member since May 4, 2021</p>", "<p>4 May 2021 – 9 June 2021</p>",
+        "<p>Order before 4 May 2021</p>", "<table><tr><th>First listed<td>May 4, 2021</table>",
+        "<p id=todays-date><b>Tuesday</b>, 4 May 2021</p>", "<p>Great, 9 out of 10</p>", "<p>7 March 12:46</p>",
+    ])
+    func `a date of something else is no day of publication`(_ line: String) {
+        #expect(day("<h1>T</h1>\(line)<p>Text</p>") == nil)
+        #expect(day("<h1>T</h1>\(line)<p>Posted on 2 June 2021</p>") == "2021-06-02")
+    }
+
+    @Test func `a note at the end of documentation about its last change is no day of publication`() {
+        let text = (0..<60).map { "<p>Paragraph \($0).</p>" }.joined()
+        let page = "<h1>module</h1>\(text)<p>Last updated on May 4, 2021.</p>"
+        #expect(day(page) == nil)
+        #expect(day("<h1>T</h1><p>Updated May 4, 2021</p>\(text)") == "2021-05-04")
+        #expect(day(data("{\"@type\":\"Article\"}") + page) == "2021-05-04")
+    }
+
+    @Test func `values of a script that differ are of several things`() {
+        let script = "<script>x = [{\"published_at\":\"2021-05-04\"},{\"published_at\":\"2021-05-04\"}]</script>"
+        #expect(day("<h1>T</h1>\(script)") == "2021-05-04")
+        #expect(day("<h1>T</h1>\(script)<script>y = {\"published_at\":\"2020-01-02\"}</script>") == nil)
+    }
+
+    @Test func `a page was public on the day that it shows`() {
+        let head = "<meta property=article:published_time content=2021-05-04><h1>T</h1>"
+        #expect(day(head + "<time>2 March 2019</time>") == "2019-03-02")
+        #expect(day(head + "<p>Last post by Ada <time>5 May 2021</time></p>") == "2021-05-04")
+    }
+
+    @Test func `a cell of a layout is no sentence`() {
+        let text = String(repeating: "Many words of a long text. ", count: 20)
+        #expect(day("<table><tr><td><h1>T</h1>4 May 2021<div><p>\(text)</p></div></table>") == "2021-05-04")
+    }
+
+    @Test func `of a line with two dates, the first one is the day`() {
+        let line = "<b class=date>4 MAY 2021</b><b class=date>Updated: 2 JUNE 2024</b>"
+        #expect(day("<div class=date-line>News\(line)</div><h1>T</h1><p>Text</p>") == "2021-05-04")
+    }
+
+    @Test func `the name published is one of a date`() {
+        #expect(day("<meta name=published content='May 4, 2021'><h1>T</h1>") == "2021-05-04")
+    }
+}
