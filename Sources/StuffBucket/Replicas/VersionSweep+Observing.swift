@@ -41,7 +41,7 @@ extension VersionSweep {
             }
             if known != nil, isLocal {
                 edits.append(component)
-            } else if isLocal, !component.isOfFiles, editedCopy != nil {
+            } else if isLocal, !component.isOfFiles, let editedCopy, isSaved(component, since: editedCopy) {
                 first.append(component)
             } else {
                 try arrive(component, value, isLocal: isLocal)
@@ -80,6 +80,11 @@ extension VersionSweep {
             else { return nil }
         }
         return try versionFolder.isWrittenHere(outline.name) ? nil : outline.name
+    }
+
+    /// Whether a file was saved after a version came to this device.
+    private func isSaved(_ component: Component, since version: Items.ContentHash) -> Bool {
+        live.status(of: component).map { $0.modified / 1_000_000 >= versionFolder.birth(of: version) } ?? false
     }
 
     /// Whether a link or a folder has the name of the text.
