@@ -55,7 +55,8 @@ extension FieldMerge {
         let isA: Bool
         let values = { (members: Members) in unit.keys.map { members[$0] } }
         let stale = edits.stale(one, two, Self.areSame, values)
-        let isHeld = edits.isHeld(old, one, two, Self.areSame, values)
+        // Of the other units the loser is in no conflict: nobody would be told.
+        let isHeld = unit == .assistant && edits.isHeld(old, one, two, Self.areSame, values)
         if let stale {
             isA = stale == .b
         } else if Self.areSame(one, two) || Self.areSame(two, old) && !isHeld {

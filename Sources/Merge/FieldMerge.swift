@@ -72,7 +72,9 @@ struct FieldMerge {
         switch edits.stale(a, b, place) {
         case .a: b
         case .b: a
-        case nil: edits.isHeld(base, a, b, place) ? clash(field, base, a, b) : pick(field, base, a, b)
+        case nil:
+            !Self.quiet.contains(field) && edits.isHeld(base, a, b, place)
+                ? clash(field, base, a, b) : pick(field, base, a, b)
         }
     }
 

@@ -73,15 +73,32 @@ struct TextMerge {
     }
 
     /// What a side put before a paragraph of the base. What it moved there has the other side's change.
-    private func arrived(_ side: ParagraphSide, _ other: ParagraphSide, _ place: Int, isA: Bool) -> [Paragraph] {
-        side.before[place].compactMap { paragraph in
-            guard let source = side.moved[paragraph] else { return paragraph }
-            if other.moved[paragraph] != nil { return aWins == isA ? paragraph : nil }
-            return switch other.changes[source] {
-            case .none: paragraph
-            case .removed: side.held.contains(paragraph) ? paragraph : nil
-            case .changed(let changed): Paragraph(body: changed.body, after: paragraph.after)
+    private mutating func arrived(
+        _ side: ParagraphSide, _ other: ParagraphSide, _ place: Int, isA: Bool
+    ) -> [Paragraph] {
+        var arrived: [Paragraph] = []
+        for paragraph in side.before[place] {
+            if let stays = changed(paragraph, side, other, isA: isA) { arrived.append(stays) }
+        }
+        return arrived
+    }
+
+    /// A paragraph that a side put or moved, as the other side has it now. Both changed what the side holds.
+    private mutating func changed(
+        _ paragraph: Paragraph, _ side: ParagraphSide, _ other: ParagraphSide, isA: Bool
+    ) -> Paragraph? {
+        guard let source = side.moved[paragraph] else { return paragraph }
+        if other.moved[paragraph] != nil { return aWins == isA ? paragraph : nil }
+        switch other.changes[source] {
+        case .none: return paragraph
+        case .removed: return side.held.contains(paragraph) ? paragraph : nil
+        case .changed(let changed):
+            if side.held.contains(paragraph), changed.withoutReturns != paragraph.withoutReturns {
+                let (winner, loser) = aWins == isA ? (paragraph, changed) : (changed, paragraph)
+                clash(paragraph, winner, loser)
+                return Paragraph(body: winner.body, after: paragraph.after)
             }
+            return Paragraph(body: changed.body, after: paragraph.after)
         }
     }
 
@@ -119,7 +136,7 @@ struct TextMerge {
     }
 
     /// What stands where one side changed a paragraph. If the other side put the changed one beside it, that stands once, there; the
-    /// old one stays if the two are alike: one copy took both values of a conflict, and the other one of them. If the other side holds
+    /// old one stays if the two are alike, or it is held: one copy took both values of a conflict, and the other one of them. If the other side holds
     /// the old one, both changed it.
     ///
     /// - Parameter wins: whether the side that kept the old one wins.
@@ -136,7 +153,7 @@ struct TextMerge {
             }
             return [Paragraph(body: changed.body, after: after)]
         }
-        return ParagraphSide.areAlike(old, changed) ? [kept(old, place)] : []
+        return side.held.contains(old) || ParagraphSide.areAlike(old, changed) ? [kept(old, place)] : []
     }
 
     /// A paragraph that neither side changed, with the empty lines of the side that changed those.

@@ -120,7 +120,7 @@ class Merge:
             return b if stale == "a" else a
         if a == b:
             return a
-        if not (read and self.edits.held(base, a, b, read)):
+        if quiet or name in QUIET or not (read and self.edits.held(base, a, b, read)):
             if b == base:
                 return a
             if a == base:
@@ -226,7 +226,8 @@ class Merge:
         def read(content):
             return tuple(content.fields.get(name, ABSENT) for name in names)
 
-        stale, held = self.edits.stale(a, b, read), self.edits.held(base, a, b, read)
+        # Of the other units the loser is in no conflict: nobody would be told.
+        stale, held = self.edits.stale(a, b, read), unit == "ai" and self.edits.held(base, a, b, read)
         if stale:
             chosen = "b" if stale == "a" else "a"
         elif a == b or b == base and not held:

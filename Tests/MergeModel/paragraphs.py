@@ -246,7 +246,7 @@ def merge(base, a, b, a_wins, stale=None):
         side.held = held
     result = []
     for p in range(len(parts) + 1):
-        result += united(_arrived(left, right, p, parts, a_wins, True), _arrived(right, left, p, parts, a_wins, False))
+        result += united(_arrived(left, right, p, parts, a_wins, True, conflicts), _arrived(right, left, p, parts, a_wins, False, conflicts))
         if p < len(parts):
             result += _paragraph(p, parts[p], left, right, a_wins, conflicts)
     result = _without_doubles(result, one.paragraphs, two.paragraphs)
@@ -284,8 +284,8 @@ def _followed(text, after):
     return part
 
 
-def _arrived(side, other, p, parts, a_wins, is_a):
-    """What a side put before base paragraph p, with the other side's change of what it moved there."""
+def _arrived(side, other, p, parts, a_wins, is_a, conflicts):
+    """What a side put before base paragraph p, with the other side's change of what it moved there. Both changed what it holds."""
     result = []
     for text in side.before[p]:
         if text not in side.moved:
@@ -299,13 +299,22 @@ def _arrived(side, other, p, parts, a_wins, is_a):
         if change is None or change == () and text in side.held:
             result.append(text)
         elif change != ():
-            result.append(_followed(change, text.after))
+            kept = change
+            if text in side.held and _words(change) != _words(text):
+                kept, loser = (text, change) if a_wins == is_a else (change, text)
+                conflicts.append((text, kept, loser))
+            result.append(_followed(kept, text.after))
     return result
 
 
 def _after(base, one, two, a_wins):
     """What follows a paragraph: of the side that changed that."""
     return next((found for found in (_picked(base.after, one, two, a_wins), one, two) if found is not None), None)
+
+
+def _words(text):
+    """A text but for how its lines end."""
+    return text.replace("\r\n", "\n")
 
 
 def _with_ends(text, other):
@@ -328,13 +337,13 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
             return [_followed(base, _after(base, left.after.get(p), right.after.get(p), a_wins))] if is_held else []
         if change not in kept.before[p][-1:] + kept.before[p + 1][:1]:
             after = _after(base, kept.after.get(p), change.after, a_wins)
-            if not is_held or change.replace("\r\n", "\n") == base.replace("\r\n", "\n"):
+            if not is_held or _words(change) == _words(base):
                 return [_followed(change, after)]
             winner, loser = (base, change) if (a is None) == a_wins else (change, base)
             conflicts.append((base, winner, loser))
             return [_followed(winner, after)]
         # What one side changed the paragraph to, the other one put beside it: that stands once, and the old one if it is alike.
-        if not alike(base, change):
+        if not (is_held or alike(base, change)):
             return []
         a = b = None
     if a is None and b is None:
@@ -345,7 +354,7 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
     if a == b:
         return [a]
     for ends, change in ((a, b), (b, a)) if a_wins else ((b, a), (a, b)):
-        if ends.replace("\r\n", "\n") == base.replace("\r\n", "\n"):
+        if _words(ends) == _words(base):
             # One side changed the ends of lines alone.
             return [_followed(_with_ends(change, ends), _after(base, a.after, b.after, a_wins))]
     winner, loser = (a, b) if a_wins else (b, a)

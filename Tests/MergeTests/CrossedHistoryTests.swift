@@ -31,12 +31,14 @@ struct CrossedHistoryTests {
         var texts: [ContentHash: [UInt8]] = [:]
 
         mutating func edit(
-            _ parents: [Version], _ given: String?, other: String = "", second: Int64, resolved: [String] = []
+            _ parents: [Version], _ given: String?, isLast: Bool = false, other: String = "", second: Int64,
+            resolved: [String] = []
         ) -> Version {
             let time = Timestamp(milliseconds: 1_795_256_100_000 + second * 1000).rfc3339
             let value = given ?? ""
             let middle = given.map { "\($0)\n\n" } ?? ""
-            let text = Array((place == .paragraph ? "The beginning.\n\n\(middle)The end." : "").utf8)
+            let paragraphs = isLast ? "The beginning.\n\nThe end.\n\n\(value)" : "The beginning.\n\n\(middle)The end."
+            let text = Array((place == .paragraph ? paragraphs : "").utf8)
             let bytes = Array(value.utf8)
             let files =
                 place == .document
@@ -162,6 +164,35 @@ struct CrossedHistoryTests {
         let isField = place == .field
         #expect(history.shown(joined) == (isField ? nil : "second"))
         #expect(joined.conflicts.contains { $0.field == "title" } == isField)
+    }
+
+    /// Two histories that crossed: the first has decided for its value, and the second has the other one.
+    private func crossed(
+        _ decided: String, isLast: Bool = false, then edited: String?
+    ) throws -> (history: History, joined: Joined) {
+        var history = History(place: .paragraph)
+        let root = history.edit([], "old", second: 0)
+        let one = history.edit([root], "first", second: 1), two = history.edit([root], "second", second: 2)
+        let left = try history.join([one, two])
+        let a = history.edit(
+            [left.version], decided, isLast: isLast, other: "a", second: 20,
+            resolved: ["conflicts/0123456789abcdef.json"])
+        let here = history.edit([one], "first", other: "here", second: 10)
+        let right = try history.join([here, two])
+        let b = edited.map { history.edit([right.version], $0, other: "b", second: 30) } ?? right.version
+        return (history, try history.join([a, b]))
+    }
+
+    @Test func `a paragraph that a person decided for and moved is not replaced in silence`() throws {
+        let (history, joined) = try crossed("second", isLast: true, then: "draft")
+        #expect(history.shown(joined) == "draft")
+        #expect(joined.conflicts.contains { $0.field == "text" })
+    }
+
+    @Test func `both paragraphs of a conflict stay where a person took both`() throws {
+        let (_, joined) = try crossed("second\n\nfirst", then: nil)
+        let text = String(decoding: joined.state.text ?? [], as: UTF8.self)
+        #expect(text.contains("second") && text.contains("first"))
     }
 
     @Test(arguments: [Place.field, .object, .note, .unit, .paragraph])

@@ -3,7 +3,7 @@ internal import Files
 /// Removing files that an exchange holds, and putting back what came from it.
 ///
 /// Files are moved into the session first, as the folder `<id>.dropped`, and compared there. A version that an editor saved
-/// meanwhile goes back. If the process dies, recovery puts all of them back.
+/// meanwhile goes back. If the process dies, recovery puts those back that were not compared yet, and removes the others.
 extension WriteSession {
     static let droppedSuffix = ".dropped"
 
@@ -24,7 +24,7 @@ extension WriteSession {
     }
 
     /// Takes files out of an item that have the bytes that the exchange holds. The record of what is away must be durable.
-    /// `removeTakenOut` removes them, once this is durable; if the process dies before, recovery does.
+    /// `syncAndRemoveTakenOut` removes them; if the process dies before, recovery does.
     ///
     /// - Parameters:
     ///   - folder: the item's, relative to the library's.

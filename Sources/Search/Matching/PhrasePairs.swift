@@ -21,7 +21,7 @@ struct PhrasePairs: ~Copyable {
         next = 0
         pickedCount = 0
         // Both are not negative, so their bit patterns have the same order; a comparison would become a branch.
-        let leastBits = Int(least.bitPattern)
+        let leastBits = Int(max(least, 0).bitPattern)
         for place in 0..<blockCount {
             picked[pickedCount] = UInt8(truncatingIfNeeded: place)
             pickedCount &+= 1 &+ (Int(values[place].bitPattern) &- leastBits) >> 63

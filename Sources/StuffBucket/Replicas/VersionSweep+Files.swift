@@ -104,7 +104,7 @@ extension VersionSweep {
             }
             let files = state.files.filter { Component(of: $0) == component }
             // Nothing else may have the bytes of what goes.
-            if other == nil, !isWorkTree { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
+            if !isWorkTree { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
             if try bring(component, files, from: source) {
                 try makeNewer(files)
                 isChanged = true

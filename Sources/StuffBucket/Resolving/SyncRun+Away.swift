@@ -97,7 +97,7 @@ extension SyncRun {
         return outcome.missing.first?.object
     }
 
-    /// So many items become thin with one sync.
+    /// So many items share two calls of syncfs.
     private static let thinGroup = 256
 
     /// Drops what a pack brought, but for items whose files the person keeps here.

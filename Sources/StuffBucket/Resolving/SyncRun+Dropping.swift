@@ -50,35 +50,43 @@ extension SyncRun {
         return outcome
     }
 
-    /// Drops the files of several items, all or none of each. The records of all are durable first, with one sync, then the files go.
+    /// Drops the files of several items, all or none of each. The records of all are durable first, then the files go: two calls of
+    /// syncfs for all of them.
     ///
     /// - Returns: the items of which files went.
     func drop(_ items: [(id: ItemID, folder: String)], _ session: WriteSession) throws -> [ItemID] {
-        var noted: [Dropping] = []
-        for item in items {
-            try monitor.check()
-            let found = try leavingFaults { () -> Dropping? in
-                guard let dropping = try self.dropping(item.id, in: item.folder).files else { return nil }
-                try session.note(dropping.record, dropping.texts(in: store), of: item.id, isSynced: false)
-                return dropping
+        var noted: [Dropping] = [], gone: [ItemID] = []
+        let outcome = Result {
+            for item in items {
+                try monitor.check()
+                let found = try leavingFaults { () -> Dropping? in
+                    guard let dropping = try self.dropping(item.id, in: item.folder).files else { return nil }
+                    // An earlier record must not be replaced by one that a loss of power may empty.
+                    try session.note(
+                        dropping.record, dropping.texts(in: store), of: item.id, isSynced: dropping.earlier != nil)
+                    return dropping
+                }
+                if let dropping = found ?? nil { noted.append(dropping) }
             }
-            if let dropping = found ?? nil { noted.append(dropping) }
+            if noted.isEmpty { return }
+            try session.syncAway()
+            while let dropping = noted.last {
+                let isGone = try leavingFaults {
+                    try session.takeOut(dropping.files, of: dropping.id, in: dropping.stored.folder)
+                }
+                noted.removeLast()
+                if isGone == true {
+                    forgetDropped(dropping)
+                    gone.append(dropping.id)
+                } else {
+                    _ = try leavingFaults { try takeBack(dropping, session) }
+                }
+            }
         }
-        if noted.isEmpty { return [] }
-        try session.syncAway()
-        var gone: [ItemID] = []
-        for dropping in noted {
-            let isGone = try leavingFaults {
-                if try session.takeOut(dropping.files, of: dropping.id, in: dropping.stored.folder) { return true }
-                try takeBack(dropping, session)
-                return false
-            }
-            if isGone == true {
-                forgetDropped(dropping)
-                gone.append(dropping.id)
-            }
-        }
+        // After an error, files of these stay.
+        for dropping in noted { try? takeBack(dropping, session) }
         try session.syncAndRemoveTakenOut(gone)
+        try outcome.get()
         return gone
     }
 

@@ -28,11 +28,12 @@ extension SyncRun {
         let (document, ownDocument) = (StateHashes.hash([newer.version]), StateHashes.hash([own.version]))
         guard heads.count == 1, heads[0].content.document == document else { return nil }
         // A first version may lack the document as it was stored.
-        let isEarlier = try versions.contains { version in
+        let isEarlier = versions.contains { version in
             if version.content.document != nil || !version.parents.isEmpty {
                 return version.content.document == ownDocument
             }
-            return try LiveState.documentHash(in: folder.existing(version.name).item) == own.sha256
+            guard let first = try? folder.existing(version.name) else { return false }
+            return LiveState.documentHash(in: first.item) == own.sha256
         }
         if !isEarlier { return nil }
         return OutdatedDocument(found: found, path: own.path, newer: newer)

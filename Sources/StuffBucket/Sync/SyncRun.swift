@@ -119,6 +119,7 @@ final class SyncRun {
             if !outdated.isEmpty {
                 try renewOutdated(header)
                 try send()
+                if folder.isThin { try makeThin(renewed.sorted()) }
             }
             try answerNeeds(found)
             if !lacked.isEmpty { lacked = try lacks().keys.sorted() }
