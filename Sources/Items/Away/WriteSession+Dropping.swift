@@ -72,10 +72,14 @@ extension WriteSession {
             try putBack(name, of: id, in: folder, session.directory)
             return false
         }
-        // From here on, recovery completes the removal.
-        try files { () throws(FileError) in
+        do throws(FileError) {
+            // From here on, recovery completes the removal.
             try session.directory.move(name, to: session.directory, as: Self.keptPrefix + name)
-            let item = try store.root.directory(folder)
+        } catch {
+            _ = try? putBack(name, of: id, in: folder, session.directory)
+            throw .file(error)
+        }
+        if let item = try? store.root.directory(folder) {
             // They may hold files of the person.
             for name in [Layout.assets, Layout.document] { try? item.removeDirectory(name) }
         }

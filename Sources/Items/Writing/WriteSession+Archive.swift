@@ -31,7 +31,7 @@ extension WriteSession {
     ///
     /// - Parameter names: what is put in place or removed. Versions do not have the print and the picture, so a join leaves
     ///   those of the item alone.
-    /// - Returns: the snapshot of the earlier archive, or `nil` if there was none.
+    /// - Returns: the snapshot of the earlier archive, or `nil` if nothing of its page goes.
     @discardableResult
     func install(
         _ archive: StagedArchive, _ names: [String] = [Layout.pageFile, Layout.readerFile], in stored: StoredItem,
@@ -43,7 +43,10 @@ extension WriteSession {
         let earlier = try store.archiveFiles(of: stored)
         let new = try stagedFiles(archive)
         try files { () throws(FileError) in try syncArchive(session.directory.directory(archive.name), new) }
-        let kept = earlier.hasPage ? try keepSnapshot(of: stored, at: time) : nil
+        let goes = names.contains {
+            $0 == Layout.pageFile ? earlier.page != nil : $0 == Layout.readerFile && earlier.reader != nil
+        }
+        let kept = goes ? try keepSnapshot(of: stored, at: time) : nil
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
                 let item = try store.root.directory(stored.folder)

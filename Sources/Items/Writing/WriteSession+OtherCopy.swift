@@ -205,14 +205,18 @@ extension WriteSession {
 
     /// Brings the saved page of the other copy, in place of the one here, which becomes a snapshot.
     ///
-    /// - Parameter page: page.html, reader.html and the files in assets/ as a version records them.
+    /// - Parameters:
+    ///   - page: page.html, reader.html and the files in assets/ as a version records them.
+    ///   - placed: the paths of files of it that an interrupted call placed. They stay.
     /// - Returns: false if the bytes are not all there.
     package func bringPage(
-        _ page: [Version.File], from other: OtherCopy, in stored: StoredItem, at time: Timestamp
+        _ page: [Version.File], placed: Set<String> = [], from other: OtherCopy, in stored: StoredItem,
+        at time: Timestamp
     ) throws(ItemError) -> Bool {
         guard let archive = try stagePage(page, from: other) else { return false }
         defer { discard(archive) }
-        try install(archive, in: stored, at: time) {}
+        let names = [Layout.pageFile, Layout.readerFile].filter { !placed.contains($0) }
+        try install(archive, names, in: stored, at: time) {}
         return true
     }
 

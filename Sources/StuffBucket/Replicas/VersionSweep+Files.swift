@@ -99,8 +99,8 @@ extension VersionSweep {
             if live.damaged.contains(where: { Component(ofFileAt: $0) == component }) { continue }
             // What no version has is not replaced.
             if let now = live.hashes[component], graph.versions(with: component, now, isCounting: true).isEmpty {
-                if component != .document { continue }
-                if try !hasUnrecordedDocument() { continue }
+                let isKnown = component == .page ? try isPageUnfinished() : try hasUnrecordedDocument()
+                if !isKnown { continue }
             }
             let files = state.files.filter { Component(of: $0) == component }
             // Nothing else may have the bytes of what goes.
@@ -217,7 +217,8 @@ extension VersionSweep {
     ) throws(ItemError) -> Bool {
         if component == .page {
             guard let stored = try store.item(id, in: folder) else { return false }
-            return try session.bringPage(files, from: copy, in: stored, at: now)
+            let placed = try isPageUnfinished() ? live.files.filter(files.contains).map(\.path) : []
+            return try session.bringPage(files, placed: Set(placed), from: copy, in: stored, at: now)
         }
         guard files.count == 1 else { return false }
         let old = live.files.first { Component(of: $0) == .document }

@@ -21,6 +21,7 @@ extension VersionSweep {
                 continue
             }
             if let known, value == known[component] { continue }
+            if component == .page, try isPageUnfinished() { continue }
             var isLocal = isWorkTree
             if component == .document, !isLocal {
                 isLocal = isRenamed || wasBeside || hasChosenLoser(value)

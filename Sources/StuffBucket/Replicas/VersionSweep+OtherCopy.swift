@@ -37,6 +37,8 @@ extension VersionSweep {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
             }
+            // An exchange that brings a document alone has the page that is here.
+            if component == .page, value == live.hashes.page, try isPageUnfinished() { continue }
             if component == .document {
                 if hasOriginalOfOurs(other.live) { continue }
                 if live.hashes.document != nil, try hasUnrecordedDocument(other.live) { continue }

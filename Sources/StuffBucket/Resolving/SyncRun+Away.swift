@@ -96,24 +96,6 @@ extension SyncRun {
         for fault in outcome.missing { leave(fault.object, fault.reason) }
         return outcome.missing.first?.object
     }
-
-    /// So many items share two calls of syncfs.
-    private static let thinGroup = 256
-
-    /// Drops what a pack brought, but for items whose files the person keeps here.
-    func makeThin(_ ids: [ItemID]) throws {
-        let session = WriteSession(beside: library.session)
-        let items = try ids.compactMap { id -> (id: ItemID, folder: String)? in
-            guard let folder = try ownFolder(of: id), store.awayRecord(of: id)?.isKept != true else { return nil }
-            return (id, folder)
-        }
-        for start in stride(from: 0, to: items.count, by: Self.thinGroup) {
-            for id in try drop(Array(items[start..<min(start + Self.thinGroup, items.count)]), session) {
-                guard let own = try? ownState(id), known(of: id)?.content == own.state.contentHash else { continue }
-                remember(own.state, look: own.look)
-            }
-        }
-    }
 }
 
 extension SyncReport.LeftOutFile.Reason {

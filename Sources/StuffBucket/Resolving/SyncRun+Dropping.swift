@@ -7,6 +7,10 @@ extension SyncRun {
     struct Dropped {
         var byteCount = 0
         var left: [(path: String, reason: DropReport.Reason)] = []
+        /// Whether an object of the exchange could not be read, or has other bytes than its name says.
+        var isRefusedByObject: Bool {
+            left.contains { if case .object = $0.reason { true } else { false } }
+        }
     }
 
     /// The files of an item that may go, and the record of what is away then.
@@ -53,19 +57,22 @@ extension SyncRun {
     /// Drops the files of several items, all or none of each. The records of all are durable first, then the files go: two calls of
     /// syncfs for all of them.
     ///
-    /// - Returns: the items of which files went.
-    func drop(_ items: [(id: ItemID, folder: String)], _ session: WriteSession) throws -> [ItemID] {
-        var noted: [Dropping] = [], gone: [ItemID] = []
+    /// - Returns: the items of which files went, and those of which a fault left files here.
+    func drop(_ items: [ThinItem], _ session: WriteSession) throws -> (gone: [ItemID], faulted: Set<ItemID>) {
+        var noted: [Dropping] = [], gone: [ItemID] = [], faulted: Set<ItemID> = []
         let outcome = Result {
             for item in items {
                 try monitor.check()
                 let found = try leavingFaults { () -> Dropping? in
-                    guard let dropping = try self.dropping(item.id, in: item.folder).files else { return nil }
+                    let found = try self.dropping(item.id, in: item.folder, stays: item.stays)
+                    if found.outcome.isRefusedByObject { faulted.insert(item.id) }
+                    guard let dropping = found.files else { return nil }
                     // An earlier record must not be replaced by one that a loss of power may empty.
                     try session.note(
                         dropping.record, dropping.texts(in: store), of: item.id, isSynced: dropping.earlier != nil)
                     return dropping
                 }
+                if found == nil { faulted.insert(item.id) }
                 if let dropping = found ?? nil { noted.append(dropping) }
             }
             if noted.isEmpty { return }
@@ -79,6 +86,7 @@ extension SyncRun {
                     forgetDropped(dropping)
                     gone.append(dropping.id)
                 } else {
+                    faulted.insert(dropping.id)
                     _ = try leavingFaults { try takeBack(dropping, session) }
                 }
             }
@@ -87,7 +95,7 @@ extension SyncRun {
         for dropping in noted { try? takeBack(dropping, session) }
         try session.syncAndRemoveTakenOut(gone)
         try outcome.get()
-        return gone
+        return (gone, faulted)
     }
 
     /// - Returns: `nil` after an error that concerns one item alone: what cannot be dropped stays here.
@@ -121,7 +129,11 @@ extension SyncRun {
     }
 
     /// What of an item may go: what the exchange's copy, which is read for that, has with the hash of the one here.
-    private func dropping(_ id: ItemID, in folder: String) throws -> (outcome: Dropped, files: Dropping?) {
+    ///
+    /// - Parameter stays: files that do not go. A page goes as a whole or not at all.
+    private func dropping(
+        _ id: ItemID, in folder: String, stays: Set<Version.File> = []
+    ) throws -> (outcome: Dropped, files: Dropping?) {
         var outcome = Dropped()
         guard let stored = try store.item(id, in: folder),
             let live = try store.live(id, in: folder, known: KnownStates(store)?.read(id).files ?? [])
@@ -131,7 +143,7 @@ extension SyncRun {
         for component in [Component.page, .document] {
             let all = live.files.filter { Component(of: $0) == component }
             let here = all.filter { !live.away.contains($0.path) }
-            if here.isEmpty { continue }
+            if here.isEmpty || stays.isSuperset(of: here) { continue }
             let path = component == .page ? Layout.pageFile : here[0].path
             if component == .document, let other = record.document, other.file.path != path {
                 outcome.left.append((path, .otherIsAway(other.file.path)))

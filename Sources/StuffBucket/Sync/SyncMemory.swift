@@ -35,6 +35,8 @@ struct SyncMemory {
     /// Devices of which the last sync found packs that no head names.
     var unnamed: Set<ItemID> = []
     var unfinished: [Unfinished] = []
+    /// Pages and documents that a join brings to a thin replica, until they are gone again.
+    var arriving: [ItemID: Set<Component>] = [:]
     /// Packs of other devices that were lost, and for which this device wrote everything once more.
     var replaced: Set<Items.ContentHash> = []
     /// Heads of other devices whose needs were answered.
@@ -96,6 +98,19 @@ struct SyncMemory {
                     })
             ),
             (
+                "arriving",
+                arriving.isEmpty
+                    ? nil
+                    : .array(
+                        arriving.sorted { $0.key < $1.key }.map {
+                            .members([
+                                ("item", .string($0.key.description)),
+                                ("page", $0.value.contains(.page) ? .bool(true) : nil),
+                                ("document", $0.value.contains(.document) ? .bool(true) : nil),
+                            ])
+                        })
+            ),
+            (
                 "leftOut",
                 .array(
                     leftOut.flatMap { left in
@@ -140,6 +155,10 @@ struct SyncMemory {
                 let since = entry.text("since").flatMap({ Timestamp($0) })
             else { continue }
             unfinished.append(.init(pack: pack, device: id, since: since, missing: entry.texts("missing")))
+        }
+        for entry in json.objects("arriving") {
+            guard let id = entry.id("item") else { continue }
+            arriving[id] = Set([("page", Component.page), ("document", .document)].filter { entry.has($0.0) }.map(\.1))
         }
         for entry in json.objects("leftOut") {
             guard let id = entry.id("item"), let path = entry.text("path"),

@@ -20,6 +20,8 @@ extension SyncRun {
         }
         var sameHere: [ItemID: [Version.File]] = [:]
         var came: [PackedState] = []
+        // Files that stay on a thin replica, of items that this or an interrupted sync joined.
+        var stays: [ItemID: Set<Version.File>] = [:]
         var here: [ItemID: Set<Version.File>] = [:]
         var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
         var had: [ItemID: Set<[UInt8]>] = [:]
@@ -35,6 +37,7 @@ extension SyncRun {
                 // Nothing is new.
                 let files = settled(files, met.meetings, own.state)
                 note(files, of: state.id, isWhole: true)
+                if memory.arriving[state.id] != nil { stays[state.id] = filesHere(own.state) }
                 took(state, look: isTold(files, by: state) ? own.look : .unread, batch)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
@@ -58,6 +61,7 @@ extension SyncRun {
                 continue
             }
             try setTimes(state, folder, incoming)
+            stays[state.id] = own.map { filesHere($0.state) } ?? []
             let versions = Set((own?.state.files ?? []).map(\.version))
             here[state.id] = versions.union(met.put)
             owns[state.id] = files
@@ -91,6 +95,7 @@ extension SyncRun {
             for (path, reason) in followed.refused { leave(folder + "/" + path, reason) }
             miss(followed.refused.map { folder + "/" + $0.path }, of: state.id)
         }
+        if folder.isThin { try noteArriving(came, besides: stays) }
         let other = try ItemStore(reading: place.incomingPath)
         var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
         let joined = try merge.run()
@@ -99,7 +104,9 @@ extension SyncRun {
         for left in joined.left {
             switch left.reason {
             case .fault, .leftOut(.notWritable):
-                miss([left.path], of: left.path.pathComponents.lazy.compactMap { ItemID($0) }.first)
+                let id = left.path.pathComponents.lazy.compactMap { ItemID($0) }.first
+                miss([left.path], of: id)
+                if let id, case .fault(let error) = left.reason, !error.isDenied { unjoined.insert(id) }
                 leave(left.path, .notJoined)
             default: break
             }
@@ -142,7 +149,7 @@ extension SyncRun {
         }
         try noteHidden(joined.added + batch.besides.compactMap(\.purged))
         noteInside(came.map(\.id))
-        if folder.isThin { try makeThin(came.map(\.id)) }
+        if folder.isThin { try makeThin(stays.keys.filter { !unjoined.contains($0) }.sorted(), besides: stays) }
         for beside in batch.besides {
             let limit = Tombstone.byteLimit
             if let theirs = try incoming.contentsIfPresent(of: beside.path, limit: limit)?.bytes {

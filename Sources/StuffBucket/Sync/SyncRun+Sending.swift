@@ -101,6 +101,7 @@ extension SyncRun {
             switch outcome {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
+            case .found where unjoined.contains(candidate.id): continue
             case .found(var found):
                 if let document = try outdatedDocument(found, last) {
                     outdated.append(document)

@@ -70,6 +70,10 @@ final class SyncRun {
     var leftOutNow: Set<ItemID> = []
     /// Objects that this run read to their ends and found whole.
     var verified: Set<Items.ContentHash> = []
+    /// Items of which a fault ended the join: perhaps not all files are here. They are written once they are joined.
+    var unjoined: Set<ItemID> = []
+    /// Items that are not thin because of a fault: the next sync tries again.
+    var faulted: Set<ItemID> = []
     private var unpackerIfUsed: BundleUnpacker?
 
     var store: ItemStore { library.store }
@@ -111,6 +115,7 @@ final class SyncRun {
         try noteInside()
         try library.takeInChanges(monitor, .areNoted)
         try take(header)
+        try makeLeftThin()
         if !folder.isReadOnly { try noteLostPacks() }
         lacked = try lacks().keys.sorted()
         if !folder.isReadOnly {

@@ -73,6 +73,38 @@ struct ThinReplicaTests {
         try expectEqualFiles()
     }
 
+    @Test func `what a fault left here goes with the next sync`() throws {
+        try full.save(id, "page.html", "<p>A later page of koalas.</p>")
+        try full.sync()
+        // Its record cannot be written.
+        let record = "library/.sbfs/" + Layout.awayRecord(id)
+        try? FileManager.default.removeItem(atPath: thin.scratch.full(record))
+        try thin.shell("mkdir -p '\(thin.scratch.full(record))/in-the-way'")
+        try thin.sync()
+        #expect(thin.scratch.exists(thin.path(id, "page.html")))
+        try FileManager.default.removeItem(atPath: thin.scratch.full(record))
+        try thin.sync()
+        #expect(!thin.scratch.exists(thin.path(id, "page.html")))
+        #expect(try found("koalas", thin) == 1)
+        try expectEqualFiles()
+    }
+
+    @Test func `a document that the person added here stays when another device changes the item`() throws {
+        try thin.scratch.write("own.txt", "Of mine.")
+        let own = try thin.library.change("add") { try $0.addSnippet("Mine.") }
+        _ = try thin.library.change("attach") { try $0.attach(thin.scratch.full("own.txt"), to: thin.stored(own)) }
+        try fleet.settle()
+        try full.change(own) { $0.set(.title, .string("Bread")) }
+        try fleet.settle()
+        #expect(try thin.stored(own).item.title == "Bread")
+        #expect(thin.scratch.exists(thin.path(own, "document/own.txt")))
+        try full.save(own, "page.html", "<p>A page of koalas.</p>")
+        try fleet.settle()
+        #expect(!thin.scratch.exists(thin.path(own, "page.html")))
+        #expect(thin.scratch.exists(thin.path(own, "document/own.txt")))
+        try expectEqualFiles()
+    }
+
     @Test func `edits of both are joined, and files of the full one stay`() throws {
         try thin.change(id) { $0.set(.title, .string("Bread")) }
         try thin.save(id, "text.md", "Of bread and butter.\n")
