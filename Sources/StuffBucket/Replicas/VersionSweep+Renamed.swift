@@ -22,6 +22,10 @@ extension VersionSweep {
             if isLive, !past.wasRenamed(file) || status.modified / 1_000_000 >= birth(of: past.versions(with: file)) {
                 continue
             }
+            // It was the document while there was no other: after `detach` and `undo`, for example.
+            if !past.wasRenamed(file), memory.beside.contains(.init(inode: status.inode, modified: status.modified)) {
+                continue
+            }
             if file.sha256 != winner.sha256, !past.wasReplaced(file) {
                 let own = OtherCopy(store, folder: folder)
                 if let path = try session.keepDocument(file, from: own, of: id, in: folder) { kept.append(path) }
