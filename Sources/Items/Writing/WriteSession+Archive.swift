@@ -29,12 +29,15 @@ extension WriteSession {
     /// Makes a staged archive the item's own, and leaves item.json to `settle`, which runs before the assets of the earlier
     /// page go.
     ///
-    /// - Parameter names: what is put in place or removed. Versions do not have the print and the picture, so a join leaves
-    ///   those of the item alone.
+    /// - Parameters:
+    ///   - names: what is put in place or removed. Versions do not have the print and the picture, so a join leaves those of the
+    ///     item alone.
+    ///   - placed: assets of the new page that are in place already.
     /// - Returns: the snapshot of the earlier archive, or `nil` if nothing of its page goes.
     @discardableResult
     func install(
-        _ archive: StagedArchive, _ names: [String] = [Layout.pageFile, Layout.readerFile], in stored: StoredItem,
+        _ archive: StagedArchive, _ names: [String] = [Layout.pageFile, Layout.readerFile],
+        staying placed: Set<String> = [], in stored: StoredItem,
         at time: Timestamp, settle: () throws(ItemError) -> Void
     ) throws(ItemError) -> Snapshot? {
         try refuseOthers(stored)
@@ -46,7 +49,8 @@ extension WriteSession {
         let goes = names.contains {
             $0 == Layout.pageFile ? earlier.page != nil : $0 == Layout.readerFile && earlier.reader != nil
         }
-        let kept = goes ? try keepSnapshot(of: stored, at: time) : nil
+        // Of a page that is in place already, an earlier call kept the one before.
+        let kept = goes && names.contains(Layout.pageFile) ? try keepSnapshot(of: stored, at: time) : nil
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
                 let item = try store.root.directory(stored.folder)
@@ -58,7 +62,7 @@ extension WriteSession {
             try swapIn(name, of: archive, in: stored, session, snapshot: kept)
         }
         try settle()
-        try? removeAssets(earlier.assets.subtracting(new.assets), of: stored)
+        try? removeAssets(earlier.assets.subtracting(new.assets).subtracting(placed), of: stored)
         noteChange(stored.id)
         try? session.directory.removeTree(archive.name)
         return kept
@@ -183,7 +187,26 @@ extension WriteSession {
                     of: stored.folder + "/" + snapshot.path + "/" + name, limit: ItemStore.pageByteLimit)?.bytes
             }
         }
-        if displaced != copied { try keep(displaced, of: name, in: stored.folder) }
+        if displaced == copied { return }
+        if snapshot == nil, try isInSnapshot(displaced, name, of: stored) { return }
+        try keep(displaced, of: name, in: stored.folder)
+    }
+
+    /// Whether a snapshot of the item has these bytes under this name.
+    private func isInSnapshot(_ bytes: [UInt8], _ name: String, of stored: StoredItem) throws(ItemError) -> Bool {
+        try files { () throws(FileError) -> Bool in
+            let item = try store.root.directory(stored.folder)
+            guard try item.statusIfPresent(of: Layout.snapshots)?.kind == .directory else { return false }
+            for entry in try item.directory(Layout.snapshots).entries() where entry.kind == .directory {
+                guard let folder = entry.name.string else { continue }
+                let path = Layout.snapshots + "/" + folder + "/" + name
+                guard let status = try item.statusIfPresent(of: path), status.kind == .regular,
+                    status.byteCount == bytes.count
+                else { continue }
+                if try item.contentsIfPresent(of: path, limit: ItemStore.pageByteLimit)?.bytes == bytes { return true }
+            }
+            return false
+        }
     }
 
     /// Removes assets that no page of the item needs. Removes only names that a capture makes, so a person's own

@@ -213,10 +213,14 @@ extension WriteSession {
         _ page: [Version.File], placed: Set<String> = [], from other: OtherCopy, in stored: StoredItem,
         at time: Timestamp
     ) throws(ItemError) -> Bool {
-        guard let archive = try stagePage(page, from: other) else { return false }
+        let rest = page.filter { !placed.contains($0.path) }
+        guard let archive = try rest.isEmpty ? stageArchive() : stagePage(rest, from: other) else { return false }
         defer { discard(archive) }
         let names = [Layout.pageFile, Layout.readerFile].filter { !placed.contains($0) }
-        try install(archive, names, in: stored, at: time) {}
+        let assets = placed.filter { $0.hasPrefix(Layout.assets + "/") }.map {
+            String($0.dropFirst(Layout.assets.count + 1))
+        }
+        try install(archive, names, staying: Set(assets), in: stored, at: time) {}
         return true
     }
 

@@ -289,6 +289,16 @@ final class Replicas: ChangeWitness, Sendable {
         return total
     }
 
+    /// Whether a join that was interrupted left an item a page that no device saved.
+    func isPageUnfinished(_ id: ItemID, in folder: String) throws(ItemError) -> Bool {
+        guard let states = KnownStates(store), try !VersionFolder(of: folder, in: store).names().versions.isEmpty else {
+            return false
+        }
+        let sweep = try VersionSweep(
+            id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
+        return try sweep?.isPageUnfinished() ?? false
+    }
+
     /// Joins the versions of an item that other devices brought, and that no step joined yet.
     ///
     /// - Returns: whether there were any, and they are joined.

@@ -37,8 +37,8 @@ extension VersionSweep {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
             }
-            // An exchange that brings a document alone has the page that is here.
-            if component == .page, value == live.hashes.page, try isPageUnfinished() { continue }
+            // An exchange that lacks a bundle has the files that are here.
+            if component == .page, hasNoOtherPage(other.live), try isPageUnfinished() { continue }
             if component == .document {
                 if hasOriginalOfOurs(other.live) { continue }
                 if live.hashes.document != nil, try hasUnrecordedDocument(other.live) { continue }
@@ -113,6 +113,11 @@ extension VersionSweep {
             parents: [], item: isOurItem ? live.members : theirs.members,
             text: (isOurText ? live : theirs).hashes.text, files: firstFiles())
         return (version, text)
+    }
+
+    /// Whether all files of the other copy's page are here.
+    private func hasNoOtherPage(_ theirs: LiveState) -> Bool {
+        Set(theirs.files.filter { Component(of: $0) == .page }).isSubset(of: live.files)
     }
 
     /// Whether the other copy has the document as sbfs stored it, and a program changed the one here since.

@@ -3,7 +3,7 @@ internal import Merge
 
 /// A saved page of which an interrupted join placed some files: Documentation/Merge.md § 2.
 extension VersionSweep {
-    /// Whether the live page is no edit, but a page that was not live here yet, of which some files are here. All its other files are of
+    /// Whether the live page is no edit, but a page that was not live here yet: some files of it are here, perhaps all, and else only files of
     /// earlier pages.
     func isPageUnfinished() throws(ItemError) -> Bool {
         guard !isWorkTree, let value = live.hashes.page,
@@ -13,7 +13,7 @@ extension VersionSweep {
         let (coming, earlier) = try knownPages(isShowing: memory.showing[.page] == value)
         return coming.contains { page in
             let placed = files.intersection(page)
-            return placed != page && !placed.isSubset(of: earlier) && files.subtracting(placed).isSubset(of: earlier)
+            return !placed.isSubset(of: earlier) && files.subtracting(placed).isSubset(of: earlier)
         }
     }
 

@@ -5,25 +5,40 @@ extension SyncRun {
     /// So many items share two calls of syncfs.
     private static let thinGroup = 256
 
-    /// The files of pages and documents that are in the item's folder and that no interrupted join brought: these stay.
+    /// The files of the page and the document that are in the item's folder, but not those of a page or a document that an interrupted
+    /// join brought: these stay.
     func filesHere(_ own: PackedState) -> Set<Version.File> {
         let away = Set((store.awayRecord(of: own.id)?.all ?? []).map(\.file))
         let arriving = memory.arriving[own.id] ?? []
-        return Set(own.files.map(\.version).filter { !away.contains($0) && !arriving.contains(Component(of: $0)) })
+        return Self.parts(own).filter { !arriving.contains($0.key) }.values.reduce(into: []) { files, part in
+            files.formUnion(part.filter { !away.contains($0) })
+        }
+    }
+
+    /// The files of the page and of the document of a state, by the hash of their list (`StateHashes`).
+    private static func parts(_ state: PackedState) -> [Items.ContentHash: [Version.File]] {
+        let own = Set(state.ownFiles.keys)
+        let files = state.files.filter { !own.contains(Array($0.path.utf8)) }.map(\.version)
+        var parts: [Items.ContentHash: [Version.File]] = [:]
+        for component in [Component.page, .document] {
+            let part = files.filter { Component(of: $0) == component }
+            if let hash = StateHashes.hash(part) { parts[hash] = part }
+        }
+        return parts
     }
 
     /// Notes which pages and documents a batch is about to bring, before it is joined: a join may be interrupted.
     func noteArriving(_ states: [PackedState], besides here: [ItemID: Set<Version.File>]) throws {
         let before = memory.arriving
         for state in states {
-            let new = state.files.map(\.version).filter { here[state.id]?.contains($0) != true }
-            let parts = Set(new.map { Component(of: $0) }).intersection([.page, .document])
+            let here = here[state.id] ?? []
+            let parts = Self.parts(state).filter { !here.isSuperset(of: $0.value) }.keys
             if !parts.isEmpty { memory.arriving[state.id, default: []].formUnion(parts) }
         }
         if memory.arriving != before { try place.write(memory) }
     }
 
-    /// Drops what came, but files of items that the person keeps here. What a fault left here goes with the next sync.
+    /// Drops what came, but leaves the files of items that the person keeps here. What a fault left here goes with the next sync.
     func makeThin(_ ids: [ItemID], besides here: [ItemID: Set<Version.File>] = [:]) throws {
         let session = WriteSession(beside: library.session)
         let items = try ids.compactMap { id -> ThinItem? in

@@ -35,8 +35,9 @@ struct SyncMemory {
     /// Devices of which the last sync found packs that no head names.
     var unnamed: Set<ItemID> = []
     var unfinished: [Unfinished] = []
-    /// Pages and documents that a join brings to a thin replica, until they are gone again.
-    var arriving: [ItemID: Set<Component>] = [:]
+    /// Pages and documents that a join brings to a thin replica, until they are gone again: the hashes of the lists of their files
+    /// (`StateHashes`).
+    var arriving: [ItemID: Set<Items.ContentHash>] = [:]
     /// Packs of other devices that were lost, and for which this device wrote everything once more.
     var replaced: Set<Items.ContentHash> = []
     /// Heads of other devices whose needs were answered.
@@ -105,8 +106,7 @@ struct SyncMemory {
                         arriving.sorted { $0.key < $1.key }.map {
                             .members([
                                 ("item", .string($0.key.description)),
-                                ("page", $0.value.contains(.page) ? .bool(true) : nil),
-                                ("document", $0.value.contains(.document) ? .bool(true) : nil),
+                                ("parts", hashes($0.value.sorted())),
                             ])
                         })
             ),
@@ -157,8 +157,7 @@ struct SyncMemory {
             unfinished.append(.init(pack: pack, device: id, since: since, missing: entry.texts("missing")))
         }
         for entry in json.objects("arriving") {
-            guard let id = entry.id("item") else { continue }
-            arriving[id] = Set([("page", Component.page), ("document", .document)].filter { entry.has($0.0) }.map(\.1))
+            if let id = entry.id("item") { arriving[id] = Set(entry.hashes("parts")) }
         }
         for entry in json.objects("leftOut") {
             guard let id = entry.id("item"), let path = entry.text("path"),

@@ -20,7 +20,7 @@ extension SyncRun {
         }
         var sameHere: [ItemID: [Version.File]] = [:]
         var came: [PackedState] = []
-        // Files that stay on a thin replica, of items that this or an interrupted sync joined.
+        // Files that stay on a thin replica, of the items that are joined now or that an interrupted sync joined.
         var stays: [ItemID: Set<Version.File>] = [:]
         var here: [ItemID: Set<Version.File>] = [:]
         var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
@@ -55,13 +55,13 @@ extension SyncRun {
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
+            stays[state.id] = own.map { filesHere($0.state) } ?? []
             if let object = try bringAway(for: state) {
                 miss([object], of: state.id)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
             try setTimes(state, folder, incoming)
-            stays[state.id] = own.map { filesHere($0.state) } ?? []
             let versions = Set((own?.state.files ?? []).map(\.version))
             here[state.id] = versions.union(met.put)
             owns[state.id] = files
@@ -88,6 +88,7 @@ extension SyncRun {
             let folder = Layout.itemFolder(state.id)
             let lacked = try fetch(state, folder, besides: here[state.id] ?? [], into: incoming)
             miss(lacked, of: state.id)
+            if !lacked.isEmpty { unjoined.insert(state.id) }
             // A file that was renamed goes when it is here under its new name.
             let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
             let followed = try follow(met, of: state.id, incoming)
@@ -106,7 +107,7 @@ extension SyncRun {
             case .fault, .leftOut(.notWritable):
                 let id = left.path.pathComponents.lazy.compactMap { ItemID($0) }.first
                 miss([left.path], of: id)
-                if let id, case .fault(let error) = left.reason, !error.isDenied { unjoined.insert(id) }
+                if let id { unjoined.insert(id) }
                 leave(left.path, .notJoined)
             default: break
             }

@@ -101,8 +101,8 @@ extension SyncRun {
             switch outcome {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
-            case .found where unjoined.contains(candidate.id): continue
             case .found(var found):
+                if try isPageUnfinished(found, last) { continue }
                 if let document = try outdatedDocument(found, last) {
                     outdated.append(document)
                     continue
@@ -133,6 +133,13 @@ extension SyncRun {
             }
         }
         return orders
+    }
+
+    /// Whether a join that was interrupted left the page here as no device saved it. The item is written once the page is whole.
+    private func isPageUnfinished(_ found: StateReading.Found, _ last: PackedState?) throws -> Bool {
+        let page = found.state.files(ofBundle: "").map(\.version)
+        if page.isEmpty || last?.files(ofBundle: "").map(\.version) == page { return false }
+        return try library.replicas.isPageUnfinished(found.state.id, in: found.folder)
     }
 
     /// Remembers what is left out of an item, until it is read again.

@@ -70,7 +70,7 @@ final class SyncRun {
     var leftOutNow: Set<ItemID> = []
     /// Objects that this run read to their ends and found whole.
     var verified: Set<Items.ContentHash> = []
-    /// Items of which a fault ended the join: perhaps not all files are here. They are written once they are joined.
+    /// Items that this run did not join whole: a fault ended that, or the exchange lacks an object.
     var unjoined: Set<ItemID> = []
     /// Items that are not thin because of a fault: the next sync tries again.
     var faulted: Set<ItemID> = []

@@ -1,8 +1,9 @@
 import Glibc
 import Items
-import StuffBucket
 import TestSupport
 import Testing
+
+@testable import StuffBucket
 
 /// A device on which a sync was killed between the files of a page: its versions are in history/, and some files are in place.
 struct UnfinishedPageTests {
@@ -20,7 +21,10 @@ struct UnfinishedPageTests {
         try b.save(id, Self.picture, "PNG")
         try b.save(id, "page.html", "<p>pageword</p><img src='\(Self.picture)'>")
         try b.save(id, "reader.html", "<p>articleword</p>")
+        try b.shell("rm -f '\(b.scratch.full(b.path(id, "assets/fedcba9876543210.png")))'")
         try b.sync()
+        // The interrupted call had kept the page of before.
+        if !earlier.isEmpty { try a.library.session.keepPage(of: a.stored(id), at: .now) }
         let from = b.scratch.full(b.path(id, "")), to = a.scratch.full(a.path(id, ""))
         try a.shell("cp -n '\(from)'/history/* '\(to)'/history/")
         try a.shell("mkdir -p '\(to)/assets'")
@@ -51,14 +55,40 @@ struct UnfinishedPageTests {
 
     @Test(arguments: [[], ["page.html"], ["page.html", "reader.html"]])
     func `so it does where an earlier page makes way`(_ more: [String]) throws {
-        let earlier = ["page.html": "<p>An earlier page.</p>", "reader.html": "<p>An earlier article.</p>"]
+        let earlier = [
+            "page.html": "<p>An earlier page.</p><img src='assets/fedcba9876543210.png'>",
+            "reader.html": "<p>An earlier article.</p>", "assets/fedcba9876543210.png": "GNP",
+        ]
         let (fleet, id) = try interrupted(earlier: earlier, placed: [Self.picture] + more)
         let report = try fleet[0].sync()
         #expect(report.left.isEmpty, "\(report)")
-        // The page that was there is a snapshot, as a sync without an interruption keeps it.
-        try expectWhole(fleet, id, snapshots: more.count == 2 ? 0 : 1)
+        // The files of before, and those that are beside the new picture.
+        try expectWhole(fleet, id, snapshots: more.isEmpty ? 2 : 1)
         try fleet.settle()
         try fleet.expectEqual()
+        let a = fleet[0], kept = a.path(id, "snapshots")
+        let snapshot = try #require(try a.scratch.names(kept).first)
+        #expect(try a.scratch.text(kept + "/\(snapshot)/reader.html") == "<p>An earlier article.</p>")
+        #expect(try a.scratch.names(a.path(id, "assets")) == ["0123456789abcdef.png"])
+    }
+
+    @Test func `while the exchange lacks the bundle nothing is noted, and other edits travel`() throws {
+        let (fleet, id) = try interrupted(placed: [Self.picture, "page.html"])
+        let (a, b) = (fleet[0], fleet[1])
+        let other = try a.addPlan("Sow in May.")
+        let hidden = a.scratch.full("hidden"), exchange = fleet.path
+        // No head names a bundle.
+        let hide =
+            "cd '\(exchange)/objects' && for f in */*.tar.zst; do n=${f#*/}; grep -rqs ${n%.tar.zst} ../heads || mv $f '\(hidden)'; done"
+        try a.shell("mkdir '\(hidden)'; " + hide)
+        try a.sync()
+        #expect(!a.scratch.exists(a.path(id, "reader.html")))
+        #expect(try !a.scratch.names("hidden").isEmpty)
+        try a.shell("cd '\(hidden)' && for f in *; do mv $f '\(exchange)/objects/'${f%${f#??}}/; done")
+        try fleet.settle()
+        try expectWhole(fleet, id, snapshots: 0)
+        try fleet.expectEqual()
+        #expect(b.scratch.exists(b.path(other, "document/plan.txt")))
     }
 
     @Test func `a command in between notes nothing either`() throws {
