@@ -291,9 +291,7 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// Whether a join that was interrupted left an item a page that no device saved.
     func isPageUnfinished(_ id: ItemID, in folder: String) throws(ItemError) -> Bool {
-        guard let states = KnownStates(store), try !VersionFolder(of: folder, in: store).names().versions.isEmpty else {
-            return false
-        }
+        guard let states = KnownStates(store) else { return false }
         let sweep = try VersionSweep(
             id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
         return try sweep?.isPageUnfinished() ?? false

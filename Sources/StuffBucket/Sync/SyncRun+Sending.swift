@@ -139,6 +139,9 @@ extension SyncRun {
     private func isPageUnfinished(_ found: StateReading.Found, _ last: PackedState?) throws -> Bool {
         let page = found.state.files(ofBundle: "").map(\.version)
         if page.isEmpty || last?.files(ofBundle: "").map(\.version) == page { return false }
+        let hash = StateHashes.hash(page), versions = try VersionFolder(of: found.folder, in: store).list().outlines
+        // What was saved here is noted by now.
+        if versions.isEmpty || versions.contains(where: { $0.content.page == hash }) { return false }
         return try library.replicas.isPageUnfinished(found.state.id, in: found.folder)
     }
 
