@@ -56,7 +56,7 @@ extension SyncRun {
         for id in ids where !faulted.contains(id) { memory.arriving[id] = nil }
     }
 
-    /// Drops what a fault of an earlier sync left here. An item whose pack is to be joined once more waits for that.
+    /// Drops what a fault of an earlier sync left here. An item that is not joined whole stays as it is.
     func makeLeftThin() throws {
         if !folder.isThin { return }
         var here: [ItemID: Set<Version.File>] = [:]

@@ -55,7 +55,7 @@ extension SyncRun {
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
-            stays[state.id] = own.map { filesHere($0.state) } ?? []
+            if self.folder.isThin { stays[state.id] = own.map { filesHere($0.state) } ?? [] }
             if let object = try bringAway(for: state) {
                 miss([object], of: state.id)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
