@@ -37,6 +37,8 @@ public enum Notice: Sendable, Equatable {
     case resolvedTwice(ItemID)
     /// A document that a program renamed here has the name that it has in another copy: it was renamed there too, or edited.
     case renamedElsewhere(ItemID, own: String, standing: String)
+    /// What another copy of the library did while this one was joined into it: the path of its folder.
+    indirect case inCopy(path: String, Notice)
     /// The journal's folder cannot be used, so the changes of this step cannot be undone.
     case notUndoable(FileError)
     /// The search index has the format of another version of the program and is rebuilt.
@@ -46,7 +48,7 @@ public enum Notice: Sendable, Equatable {
     /// The search index cannot be used now; the items are read instead.
     case indexUnusable(FileError)
 
-    /// A word that names the case. It stays in later versions, so logs and other languages can rely on it.
+    /// A word that names the case, of another copy's notice that of this notice. It stays in later versions, so logs and other languages can rely on it.
     public var code: String {
         switch self {
         case .unmerged: "unmerged"
@@ -60,6 +62,7 @@ public enum Notice: Sendable, Equatable {
         case .detachedReturned: "detached_returned"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"
+        case .inCopy(_, let notice): notice.code
         case .notUndoable: "not_undoable"
         case .indexOfOtherVersion: "index_of_other_version"
         case .indexDamaged: "index_damaged"

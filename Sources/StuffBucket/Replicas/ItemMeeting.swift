@@ -95,7 +95,7 @@ struct ItemMeeting: Sendable {
         }
         let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
         if isDry {
-            var outcome = try preview(here.stored, ours: ours, state)
+            var outcome = try preview(here.stored, there.stored, state)
             outcome.left += left(own.differing + own.blocked)
             if outcome.state == .same, !own.lacked.isEmpty { outcome.state = .joined }
             return outcome
@@ -218,20 +218,21 @@ struct ItemMeeting: Sendable {
     }
 
     /// What `meet` would do.
-    private func preview(_ stored: StoredItem, ours: String, _ state: OtherState) throws(ItemError) -> Outcome {
-        let theirs = state.copy.folder
+    private func preview(
+        _ here: StoredItem, _ there: StoredItem, _ state: OtherState
+    ) throws(ItemError) -> Outcome {
         guard
             let preview = try library.replicas.preview(
-                stored.id, in: ours, with: state, wasChanged: changedHere.contains(stored.id))
-        else { return Outcome(left: [.init(theirs, .noVersions)]) }
-        var outcome = Outcome(state: preview.isChanged ? .joined : .same)
-        if preview.isUnusable { return Outcome(left: [.init(theirs, .unusable)]) }
-        if preview.isOtherOlder { outcome.left.append(.init(theirs, .older)) }
-        outcome.kept = preview.kept.map { ours + "/" + $0 }
-        if preview.isChanged {
-            outcome.conflictCount =
-                preview.conflicts.count + Set(store.lostDocuments(of: stored)).union(preview.kept).count
-        }
+                here.id, in: here.folder, with: state, wasChanged: changedHere.contains(here.id))
+        else { return Outcome(left: [.init(there.folder, .noVersions)]) }
+        if preview.isUnusable { return Outcome(left: [.init(there.folder, .unusable)]) }
+        let before = Set(store.lostDocuments(of: here))
+        let lost = before.union(other.lostDocuments(of: there)).filter { !preview.ended.contains($0) }
+            .union(preview.kept)
+        var outcome = Outcome(state: preview.isChanged || lost != before ? .joined : .same)
+        if preview.isOtherOlder { outcome.left.append(.init(there.folder, .older)) }
+        outcome.kept = preview.kept.map { here.folder + "/" + $0 }
+        if outcome.state == .joined { outcome.conflictCount = preview.conflicts.count + lost.count }
         return outcome
     }
 

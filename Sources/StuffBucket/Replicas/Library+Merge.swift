@@ -56,7 +56,7 @@ extension Library {
     ///   - path: the folder of the copy, which is written.
     ///   - header: the name of the step in both.
     ///   - monitor: as for `merge`; counts from the beginning for the second direction.
-    /// - Returns: what happened here, and in the other copy.
+    /// - Returns: what happened here, and in the other copy. `takeNotices` gives the notices of both.
     /// - Throws: as `merge`.
     public func mergeBoth(
         _ path: String, as header: StepHeader = StepHeader(command: "merge"), _ monitor: Monitor = Monitor()
@@ -65,6 +65,8 @@ extension Library {
         var options = LibraryOptions()
         options.source = source
         let other = try Library(path: path, options)
+        // The person who asked for this is told of both.
+        defer { for notice in other.takeNotices() { store.tell(.inCopy(path: path, notice)) } }
         // Its own memory knows best what was edited there.
         try other.takeInChanges(monitor, .areNoted)
         var here = try merge(path, as: header, monitor)

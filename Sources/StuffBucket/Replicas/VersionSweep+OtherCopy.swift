@@ -31,8 +31,7 @@ extension VersionSweep {
             isOtherOlder = true
             return
         }
-        // The latest, if several have it.
-        let beside = graph.versions(with: .item, other.live.hashes.item).max { depth($0) < depth($1) }
+        let beside = try versionBeside(other)
         for component in Component.allCases {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
@@ -49,6 +48,16 @@ extension VersionSweep {
                 beside: beside)
         }
         try noteArrived()
+    }
+
+    /// The version that a person of the other copy had before an edit, as far as the item.json there tells: of several that have it, the
+    /// latest in that copy's history/. An edit that was noted here is none that a program found there. If that copy has none, the earliest.
+    private func versionBeside(_ other: OtherState) throws(ItemError) -> Items.ContentHash? {
+        let all = graph.versions(with: .item, other.live.hashes.item)
+        if all.count < 2 { return all.first }
+        let theirs = Set(try VersionFolder(of: other.copy.folder, in: other.copy.store).names().versions)
+        func isEarlier(_ one: Items.ContentHash, _ two: Items.ContentHash) -> Bool { depth(one) < depth(two) }
+        return all.filter(theirs.contains).max(by: isEarlier) ?? all.min(by: isEarlier)
     }
 
     /// The texts of versions that history/ lacks, that no purge removed, and that another copy has, sorted.

@@ -13,6 +13,8 @@ struct JoinPreview {
     var kept: [String] = []
     /// The names of the conflicts that would be there.
     var conflicts: Set<String> = []
+    /// Conflicts and lost documents that somebody ended: paths relative to the item's folder.
+    var ended: Set<String> = []
 }
 
 extension VersionSweep {
@@ -65,7 +67,8 @@ extension VersionSweep {
 
     /// What `settle` would do.
     private mutating func list(_ preview: inout JoinPreview, _ other: OtherState) throws(ItemError) {
-        let ended = ended
+        let ended = try endedNow()
+        preview.ended = ended
         let here = try ConflictFolder(of: folder, in: store).list().conflicts.map(\.name)
         let there = try ConflictFolder(of: other.copy.folder, in: other.copy.store).list().conflicts.map(\.name)
         var conflicts = Set(here + there)

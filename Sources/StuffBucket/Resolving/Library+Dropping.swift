@@ -69,14 +69,27 @@ extension Library {
     public func awayCount() -> Int { awayIDs().count }
 
     /// The items of which files are away, sorted.
-    func awayIDs() -> [ItemID] {
+    func awayIDs() -> [ItemID] { awayRecords().map(\.id) }
+
+    /// What is away, by item, sorted; each record is read when its turn comes.
+    func awayRecords() -> AnyIterator<(id: ItemID, away: AwayFiles)> {
+        var ids = idsOfAwayRecords().makeIterator()
+        return AnyIterator { [store] in
+            while let id = ids.next() {
+                if let away = store.awayRecord(of: id), !away.isEmpty { return (id, away) }
+            }
+            return nil
+        }
+    }
+
+    private func idsOfAwayRecords() -> [ItemID] {
         guard let device = store.device, let all = try? device.directory.directory(Layout.away),
             let shards = try? all.entries()
         else { return [] }
         let names = shards.compactMap(\.name.string).flatMap { shard in
             ((try? all.directory(shard).entries()) ?? []).compactMap(\.name.string)
         }
-        return names.compactMap { ItemID($0) }.filter { store.awayRecord(of: $0).map { !$0.isEmpty } ?? false }.sorted()
+        return names.compactMap { ItemID($0) }.sorted()
     }
 
     /// - Throws: `SyncError.isReplicated` if dropped files would go in other copies, too: the library's folder is a work tree of

@@ -138,8 +138,7 @@ extension SyncRun {
             }
         }
         // A state of before may have named it, and no other device may have the file.
-        for id in library.awayIDs() {
-            guard let away = store.awayRecord(of: id) else { continue }
+        for (_, away) in library.awayRecords() {
             if let bundle = away.bundle { used.insert(ExchangeLayout.object(bundle, .tar)) }
             if let document = away.document {
                 for form in [ExchangeLayout.Form.raw, .zip] {

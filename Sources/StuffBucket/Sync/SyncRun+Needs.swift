@@ -104,9 +104,8 @@ extension SyncRun {
             guard let (hash, form) = path.pathComponents.last.flatMap(ExchangeLayout.object(named:)) else { continue }
             lacks[path] = try fault(of: hash, form)
         }
-        for id in library.awayIDs() {
+        for (id, away) in library.awayRecords() {
             try monitor.check()
-            guard let away = store.awayRecord(of: id) else { continue }
             for component in [Component.page, .document] {
                 guard let fault = lack(of: away, component), lacks[fault.path] == nil,
                     isExpected(id, away, component)
@@ -130,8 +129,7 @@ extension SyncRun {
                 wanted.formUnion(state.files.map { ExchangeLayout.object($0.sha256, .raw) })
             }
         }
-        for id in library.awayIDs() {
-            guard let away = store.awayRecord(of: id) else { continue }
+        for (_, away) in library.awayRecords() {
             if let bundle = away.bundle { wanted.insert(ExchangeLayout.object(bundle, .tar)) }
             if let document = away.document { wanted.insert(ExchangeLayout.object(document.file.sha256, .raw)) }
         }
@@ -180,8 +178,7 @@ extension SyncRun {
                 for file in state.files { add(file.sha256, .raw, id, file.path) }
             }
         }
-        for id in library.awayIDs() {
-            guard let away = store.awayRecord(of: id) else { continue }
+        for (id, away) in library.awayRecords() {
             add(away.bundle, .tar, id, Layout.pageFile)
             if let document = away.document?.file { add(document.sha256, .raw, id, document.path) }
         }

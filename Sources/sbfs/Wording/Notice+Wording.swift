@@ -27,6 +27,7 @@ extension Notice {
             "a conflict of \(id.short) that was resolved here was resolved in another copy, too; look at what stands. What this copy had is a version: sbfs history \(id.short)"
         case .renamedElsewhere(let id, let own, let standing):
             "the document of \(id.short) that was renamed to \(own) here is \(standing), as in another copy"
+        case .inCopy(let path, let notice): "\(path): \(notice.wording)"
         case .notUndoable(let error): "this cannot be undone: \(error.wording)"
         case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
         case .indexDamaged(let diagnostic): "the search index is damaged (\(diagnostic)); sbfs rebuilds it"

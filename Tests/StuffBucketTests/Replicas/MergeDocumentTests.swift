@@ -54,6 +54,29 @@ struct MergeDocumentTests: TwoCopies {
         #expect(try (isHere ? a : b).library.mergePreview(self.path(isHere ? b : a)).left.count == 1)
     }
 
+    @Test func `a dry run counts a document that lost in the other copy`() throws {
+        try attach("Plan.", to: a)
+        let one = try Replica(copyOf: a), two = try Replica(copyOf: a)
+        for copy in [one, two] { try copy.look() }
+        try attach("Plan of one.", to: one)
+        try attach("Plan of two.", to: two)
+        #expect(try merge(one, into: two).conflictCount == 1)
+        for isTitled in [false, true] {
+            // The document of the two stands in `a` then, and another one lies beside it there.
+            if isTitled { try two.change { $0.set(.title, .string("Plans")) } }
+            let dry = try a.library.mergePreview(path(two))
+            let report = try merge(two, into: a)
+            #expect(dry.conflictCount == 1 && report.conflictCount == 1, "\(dry) \(report)")
+            #expect(dry.joined == report.joined && dry.kept == report.kept)
+        }
+        let file = try #require(try a.names("document").first { $0.contains("conflict") })
+        try two.scratch.removeFile(two.folder + "/document/" + file)
+        try two.settle()
+        #expect(try a.library.mergePreview(path(two)).conflictCount == 0)
+        #expect(try merge(two, into: a).conflictCount == 0)
+        #expect(try !a.names("document").contains(file))
+    }
+
     @Test func `a document that lost is named`() throws {
         try attach("Plan.", to: a)
         let copy = try Replica(copyOf: a)

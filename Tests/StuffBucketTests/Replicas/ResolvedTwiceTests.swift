@@ -48,6 +48,15 @@ struct ResolvedTwiceTests: TwoCopies {
         #expect(a.library.takeNotices().isEmpty)
     }
 
+    @Test func `a merge of both tells that the choice of the other copy does not stand`() throws {
+        let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
+        try resolve(standing, in: b)
+        try resolve(other, in: a)
+        _ = try a.library.mergeBoth(path(b))
+        #expect(try a.title == other && b.title == other)
+        #expect(a.library.takeNotices() == [.inCopy(path: path(b), .resolvedTwice(Replica.id))])
+    }
+
     @Test func `nobody is told of a later choice that knew of the earlier one`() throws {
         let standing = try #require(try a.title), other = standing == "By a" ? "By b" : "By a"
         try resolve(standing, in: a)
