@@ -32,6 +32,9 @@ public enum Notice: Sendable, Equatable {
     /// A document that was taken out of the item was there again, with a time as a copying program leaves it. It is out again; `kept` is
     /// its path for 30 days, relative to the library's folder.
     case detachedReturned(ItemID, kept: String)
+    /// A program put another file in the place of a page or a document that was away: its path relative to the item's folder. What was
+    /// away is here again under the path `kept`, relative to the item's folder: a document beside the new one, a page as a snapshot.
+    case awayReplaced(ItemID, file: String, kept: String)
     /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
     /// something else now than this copy had.
     case resolvedTwice(ItemID)
@@ -60,6 +63,7 @@ public enum Notice: Sendable, Equatable {
         case .earlierReplaced: "earlier_replaced"
         case .earlierFileReplaced: "earlier_file_replaced"
         case .detachedReturned: "detached_returned"
+        case .awayReplaced: "away_replaced"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"
         case .inCopy(_, let notice): notice.code

@@ -64,7 +64,7 @@ extension ItemStore {
 
 extension AwayFiles.File {
     /// Whether a file that is here looks like this one.
-    func isLike(_ status: FileStatus?) -> Bool {
+    package func isLike(_ status: FileStatus?) -> Bool {
         status.map { $0.byteCount == file.size && $0.modified == modified } ?? false
     }
 

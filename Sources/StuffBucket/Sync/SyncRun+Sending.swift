@@ -27,7 +27,7 @@ extension SyncRun {
     }
 
     func send() throws {
-        let candidates = try candidates()
+        let candidates = try keepingReplaced(candidates())
         let besides = try changedBesides()
         var pack: OpenPack?
         let writer = try objectWriter()

@@ -23,6 +23,8 @@ extension Notice {
             "\(file) of \(id.short) had the bytes of an earlier version, as a program that copies leaves it; the newer one is back, and the earlier one is kept for 30 days as \(kept)"
         case .detachedReturned(let id, let kept):
             "the document of \(id.short), which was taken out, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
+        case .awayReplaced(let id, let file, let kept):
+            "\(file) of \(id.short) was not on this device, and another file was put in its place; both stay: the former one is here as \(kept)"
         case .resolvedTwice(let id):
             "a conflict of \(id.short) that was resolved here was resolved in another copy, too; look at what stands. What this copy had is a version: sbfs history \(id.short)"
         case .renamedElsewhere(let id, let own, let standing):

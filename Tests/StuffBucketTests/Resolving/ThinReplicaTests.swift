@@ -33,6 +33,10 @@ struct ThinReplicaTests {
         try device.library.find(ItemRequest(device.library.parse(query).query)).count
     }
 
+    private func names(_ device: SyncDevice, _ folder: String) throws -> [String] {
+        try device.library.store.names(in: Layout.itemFolder(id) + "/" + folder).sorted()
+    }
+
     private func hasFiles(_ device: SyncDevice) -> Bool {
         device.scratch.exists(device.path(id, "page.html"))
             || device.scratch.exists(device.path(id, "document/plan.txt"))
@@ -55,6 +59,55 @@ struct ThinReplicaTests {
         let before = try fleet.names()
         #expect(try thin.sync().sent.isEmpty && full.sync().takenPackCount == 0)
         #expect(try fleet.names() == before)
+        try expectEqualFiles()
+    }
+
+    @Test func `a document that a person puts in the place of one that is away stands, and both stay`() throws {
+        try thin.save(id, "document/plan.txt", "Another plan.")
+        try thin.sync()
+        let kept = try #require(try names(thin, "document").first { $0.contains("conflict") })
+        #expect(
+            thin.library.takeNotices().contains(.awayReplaced(id, file: "document/plan.txt", kept: "document/" + kept)))
+        try fleet.settle()
+        for device in [full, thin] {
+            #expect(try device.scratch.text(device.path(id, "document/plan.txt")) == "Another plan.")
+            #expect(try device.scratch.text(device.path(id, "document/" + kept)) == "The plan.")
+            #expect(try device.library.conflicts(of: device.stored(id)).documents.count == 1)
+        }
+        #expect(try thin.sync().sent.isEmpty)
+        try expectEqualFiles()
+    }
+
+    @Test func `a page that a person puts in the place of one that is away stands, and both stay`() throws {
+        try thin.save(id, "page.html", "<p>Another page.</p>")
+        try fleet.settle()
+        for device in [full, thin] {
+            let snapshot = try #require(try names(device, "snapshots").first)
+            let path = device.path(id, "snapshots/\(snapshot)/page.html")
+            #expect(try device.scratch.text(path) == "<p>Knead the sourdough.</p><p>Menu of wombats</p>")
+            #expect(try names(device, "snapshots").count == 1)
+        }
+        #expect(try full.scratch.text(full.path(id, "page.html")) == "<p>Another page.</p>")
+        #expect(try thin.sync().sent.isEmpty)
+        try expectEqualFiles()
+    }
+
+    @Test func `the same bytes in the place of a document that is away are no conflict`() throws {
+        try thin.save(id, "document/plan.txt", "The plan.")
+        try fleet.settle()
+        for device in [full, thin] { #expect(try names(device, "document") == ["plan.txt"]) }
+    }
+
+    @Test func `what replaces a document that the exchange lacks waits`() throws {
+        try thin.save(id, "document/plan.txt", "Another plan.")
+        let object = try #require(try fleet.objects(Items.ContentHash(of: Array("The plan.".utf8)).hex).first)
+        try fleet.scratch.rename("exchange/" + object, to: "aside")
+        #expect(try thin.sync().left.contains { $0.path == object })
+        try full.sync()
+        #expect(try full.scratch.text(full.path(id, "document/plan.txt")) == "The plan.")
+        try fleet.settle()
+        // The full device has written the object again.
+        #expect(try names(full, "document").count == 2)
         try expectEqualFiles()
     }
 

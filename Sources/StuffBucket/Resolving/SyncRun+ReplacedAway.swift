@@ -1,0 +1,80 @@
+internal import Files
+internal import Items
+
+/// Pages and documents that are away, and in whose place a program put another file: Documentation/Exchange.md § 9.
+///
+/// Nobody saw here what the new file replaces, so both stay: a document as one that lost, a page as a snapshot.
+extension SyncRun {
+    /// - Returns: the candidates that are written now. One waits if the exchange cannot give what was replaced.
+    func keepingReplaced(_ candidates: [Candidate]) throws -> [Candidate] {
+        try candidates.compactMap { candidate in
+            guard !candidate.isDenied, let record = store.awayRecord(of: candidate.id), !record.isEmpty,
+                let stored = ((try? store.item(candidate.id, in: candidate.folder)) ?? nil)
+            else { return candidate }
+            let replaced = try replaced(record, in: stored)
+            if replaced.isEmpty { return candidate }
+            if let fault = try keep(replaced, of: stored, record) {
+                noteLack(fault.path)
+                leave(fault.path, fault.reason)
+                return nil
+            }
+            guard let (look, byteCount) = try FolderLook.look(of: candidate.folder, in: store.root) else { return nil }
+            return Candidate(id: candidate.id, folder: candidate.folder, look: look, byteCount: byteCount)
+        }
+    }
+
+    /// What is away, is in the exchange's state of the item, and has another file in its place here.
+    private func replaced(_ record: AwayFiles, in stored: StoredItem) throws -> AwayFiles {
+        var replaced = AwayFiles()
+        let state = state(of: stored.id)
+        if let document = record.document, isNamed(record, .document, in: state),
+            try isReplaced(document, in: stored.folder)
+        {
+            replaced.document = document
+        }
+        let pages = record.page.filter { [Layout.pageFile, Layout.readerFile].contains($0.file.path) }
+        if isNamed(record, .page, in: state), try pages.contains(where: { try isReplaced($0, in: stored.folder) }) {
+            (replaced.page, replaced.bundle) = (record.page, record.bundle)
+        }
+        return replaced
+    }
+
+    private func isReplaced(_ file: AwayFiles.File, in folder: String) throws -> Bool {
+        let path = folder + "/" + file.file.path
+        guard let here = try store.root.statusIfPresent(of: path), here.kind == .regular, !file.isLike(here) else {
+            return false
+        }
+        return try ItemStore.hashed(path, in: store.root)?.sha256 != file.file.sha256
+    }
+
+    /// - Returns: the object that is missing or damaged, and why. What else there is stays in the record.
+    private func keep(
+        _ replaced: AwayFiles, of stored: StoredItem, _ record: AwayFiles
+    ) throws -> (path: String, reason: SyncReport.Reason)? {
+        let session = WriteSession(beside: library.session)
+        var record = record
+        if let document = replaced.document, let name = replaced.documentName {
+            var lost = AwayFiles()
+            let path = Layout.document + "/" + Layout.conflictName(of: name, document.file.sha256)
+            lost.document = .init(
+                .init(path: path, sha256: document.file.sha256, size: document.file.size), modified: document.modified)
+            let staged = try session.stageArchive()
+            defer { session.discard(staged) }
+            if let fault = try fetch(lost, .document, into: staged.parentPath, staged.name) { return fault }
+            try session.place(staged, lost.all, of: stored.id, in: stored.folder)
+            record.document = nil
+            try session.note(record, of: stored.id)
+            store.tell(.awayReplaced(stored.id, file: document.file.path, kept: path))
+        }
+        if !replaced.page.isEmpty {
+            let staged = try session.stageArchive()
+            defer { session.discard(staged) }
+            if let fault = try fetch(replaced, .page, into: staged.parentPath, staged.name) { return fault }
+            let kept = try session.keepAsSnapshot(staged, of: stored, [])
+            (record.page, record.bundle) = ([], nil)
+            try session.note(record, of: stored.id)
+            store.tell(.awayReplaced(stored.id, file: Layout.pageFile, kept: kept.path))
+        }
+        return nil
+    }
+}
