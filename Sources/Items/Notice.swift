@@ -29,6 +29,9 @@ public enum Notice: Sendable, Equatable {
     /// its place again: the path of the file relative to the item's folder, and the one that the earlier bytes have for 30 days, relative to
     /// the library's folder.
     case earlierFileReplaced(ItemID, file: String, kept: String)
+    /// A document or a page of the item is an earlier one again, as in another copy: the path of the later file relative to the item's folder,
+    /// and the one that it has for 30 days, relative to the library's folder.
+    case wentBack(ItemID, file: String, kept: String)
     /// A document that was taken out of the item was there again, with a time as a copying program leaves it. It is out again; `kept` is
     /// its path for 30 days, relative to the library's folder.
     case detachedReturned(ItemID, kept: String)
@@ -62,6 +65,7 @@ public enum Notice: Sendable, Equatable {
         case .damagedOnDisk: "damaged_on_disk"
         case .earlierReplaced: "earlier_replaced"
         case .earlierFileReplaced: "earlier_file_replaced"
+        case .wentBack: "went_back"
         case .detachedReturned: "detached_returned"
         case .awayReplaced: "away_replaced"
         case .resolvedTwice: "resolved_twice"

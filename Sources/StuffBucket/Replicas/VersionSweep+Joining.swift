@@ -24,8 +24,10 @@ extension VersionSweep {
         try keepOther(losers)
         let earlier = earlierFiles(before)
         try removeFormerNames(joined.state)
+        let replaced = live
         try bringFiles(joined.state, StateHashes(joined.version))
         noteReplaced(earlier)
+        noteStepsBack(from: replaced, before)
         try setApart(joined.state, losers)
         if joined.isMerge {
             // Both are durable before anything is replaced.
@@ -114,6 +116,23 @@ extension VersionSweep {
             let isSame = live.hashes[component].map { files.kept.hasPrefix(KnownStates.keptFolder($0, of: id) + "/") }
             if isSame ?? true { continue }
             notices.append(.earlierFileReplaced(id, file: files.file, kept: files.kept))
+        }
+    }
+
+    /// Notes the page and the document that are earlier ones now, as another copy has them: a person may have put a folder of before in the
+    /// place of the item there, and did not mean these.
+    ///
+    /// - Parameter replaced: what was live before this join.
+    private mutating func noteStepsBack(from replaced: LiveState, _ before: StateHashes?) {
+        guard !isWorkTree, drafts == nil, let at = memory.at else { return }
+        for component in [Component.page, .document] {
+            guard let now = live.hashes[component], let old = replaced.hashes[component], now != old,
+                old == before?[component],
+                graph.versions(with: component, now).contains(where: { graph.isAncestor($0, of: at) }),
+                let file = secondFiles(component, old).first
+            else { continue }
+            notices.append(
+                .wentBack(id, file: file.path, kept: KnownStates.keptFolder(old, of: id) + "/" + file.path))
         }
     }
 

@@ -49,6 +49,29 @@ struct OutdatedDocumentTests {
         usleep(2_100_000)
     }
 
+    @Test func `a copy of before with new times stands, and the other device keeps the later document and says where`()
+        throws
+    {
+        let (a, b) = (fleet[0], fleet[1])
+        let item = a.scratch.full("library/" + Layout.itemFolder(id)), kept = a.scratch.full("kept")
+        try a.shell("cp -a '\(item)' '\(kept)'")
+        usleep(1_100_000)
+        try b.scratch.write("new.txt", "two")
+        _ = try b.library.change("attach") { try $0.attach(b.scratch.full("new.txt"), to: b.stored(id), .replace) }
+        for device in [b, a, b] { try device.sync() }
+        usleep(1_100_000)
+        try a.shell("rm -r '\(item)' && cp -r '\(kept)' '\(item)'")
+        for device in [a, b] { _ = device.library.takeNotices() }
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices { #expect(try files(device) == ["one"]) }
+        let notices = b.library.takeNotices().compactMap { notice -> String? in
+            if case .wentBack(id, _, let kept) = notice { kept } else { nil }
+        }
+        #expect(notices.count == 1)
+        for path in notices { #expect(try b.scratch.text("library/" + path) == "two") }
+    }
+
     @Test(arguments: Way.allCases)
     func `the last document comes from the exchange`(_ way: Way) throws {
         try putBack(way)
