@@ -20,9 +20,9 @@ extension VersionSweep {
     /// Notes that a person deleted a lost document: a version ends the conflict, for other copies too. In a git work tree the
     /// file goes with the checkout.
     mutating func noteDeletedLosers() throws(ItemError) {
-        guard !isWorkTree, !hasBroughtBackHistory, live.away.isEmpty, let at = memory.at else { return }
+        guard !isWorkTree, !hasBroughtBackHistory, let at = memory.at else { return }
         var gone: [String] = []
-        for path in memory.lost where status(of: path) == nil {
+        for path in memory.lost where status(of: path) == nil && !live.away.contains(path) {
             if try !isEnded(path) { gone.append(path) }
         }
         if !gone.isEmpty { memory.at = try note([:], on: at, resolved: gone.sorted()) }

@@ -78,6 +78,26 @@ struct ThinReplicaTests {
         try expectEqualFiles()
     }
 
+    @Test func `a document that lost and that a person deletes here goes on all devices`() throws {
+        let third = try fleet.add()
+        for (device, text) in [(full, "Of one."), (third, "Of two.")] {
+            try device.scratch.write("plan.txt", text)
+            _ = try device.library.change("attach") {
+                try $0.attach(device.scratch.full("plan.txt"), to: device.stored(id), .replace)
+            }
+        }
+        try fleet.settle()
+        let lost = try #require(try names(thin, "document").first)
+        #expect(
+            try lost.contains("conflict") && names(thin, "document").count == 1 && names(full, "document").count == 2)
+        try thin.scratch.removeFile(thin.path(id, "document/" + lost))
+        try fleet.settle()
+        #expect(try names(thin, "document").isEmpty)
+        for device in [full, third] { #expect(try names(device, "document") == ["plan.txt"]) }
+        #expect(try thin.sync().sent.isEmpty)
+        try expectEqualFiles()
+    }
+
     @Test func `a page that a person puts in the place of one that is away stands, and both stay`() throws {
         try thin.save(id, "page.html", "<p>Another page.</p>")
         try fleet.settle()
