@@ -24,6 +24,34 @@ other_item() { printf "kept text" | sbfs add - --title "other thing"; }
 # Remembers the only item that a query finds.
 remember() { sbfs search --ids "$@" > "$WORK/id" && [ "$(wc -l < "$WORK/id")" = 1 ]; }
 
+# --- Two devices that meet through $WORK/exchange
+
+own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
+
+# The other device, with settings of its own.
+there() { XDG_CONFIG_HOME="$WORK/there" "$SBFS" --library "$WORK/other" "$@" > /dev/null; }
+
+# Two items that both devices have, the first one with a document.
+two_devices() {
+    own_settings
+    two_items || return 1
+    printf 'first\n' > "$WORK/plan.txt"
+    sbfs attach "$(id)" "$WORK/plan.txt" && sbfs remote add cloud "$WORK/exchange" "$@" && sbfs sync || return 1
+    there init --from "$WORK/exchange" && there sync
+}
+
+# Both devices have two items. Then the other one replaces the document of the first item, saves a page of it and adds a document.
+other_saved_a_page() {
+    two_devices "$@" || return 1
+    printf 'by the other\n' > "$WORK/plan.txt"
+    there attach "$(id)" "$WORK/plan.txt" --replace --yes || return 1
+    printf 'secondword\n' > "$WORK/second.txt"
+    there add "$WORK/second.txt" || return 1
+    set -- "$WORK"/other/items/*/"$(id)"
+    printf '<p>pageword</p><img src="assets/0123456789abcdef.png">' > "$1/page.html" && mkdir "$1/assets" &&
+        printf '<p>articleword</p>' > "$1/reader.html" && printf 'PNG' > "$1/assets/0123456789abcdef.png" && there sync
+}
+
 # --- The item that changes
 
 id() { cat "$WORK/id"; }

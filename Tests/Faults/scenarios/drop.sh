@@ -13,8 +13,6 @@ setup() {
         cp -a "$(folder)" "$WORK/before"
 }
 
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
 change() { own_settings; sbfs drop "$(id)"; }
 
 # Another program saves the page or the document.

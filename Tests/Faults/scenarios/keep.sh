@@ -10,8 +10,6 @@ setup() {
         cp -a "$(folder)" "$WORK/before" && sbfs drop "$(id)"
 }
 
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
 change() { own_settings; sbfs keep "$(id)"; }
 
 check() {

@@ -16,11 +16,6 @@ setup() {
 
 unused() { printf 'ab%.0s' $(seq 32); }
 
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
-# The other device, with settings of its own.
-there() { XDG_CONFIG_HOME="$WORK/there" "$SBFS" --library "$WORK/other" "$@" > /dev/null; }
-
 change() { own_settings; sbfs remote prune cloud && sbfs reset --remote cloud --yes; }
 
 # Whatever was removed, both devices write it again, and nobody loses anything.

@@ -21,8 +21,6 @@ setup() {
     rm "$(folder)/page.html"
 }
 
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
 change() { own_settings; sbfs repair --from cloud; }
 
 # Another program saves the document.

@@ -20,11 +20,6 @@ setup() {
     rm "$1/mixed.txt"
 }
 
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
-# The other device, with settings of its own.
-there() { XDG_CONFIG_HOME="$WORK/there" "$SBFS" --library "$WORK/other" "$@" > /dev/null; }
-
 change() { own_settings; sbfs sync; }
 
 # holds FILE TEXT: a file of the item on a device, the folder $place, has these words; FILE may be a pattern.

@@ -2,26 +2,7 @@ name="sync: take an item's new page, its replaced document and a new item"
 modes="$errors EIO+ $power"
 sample_step=25
 
-# The exchange is $WORK/exchange. The other device replaced the document of the first item, saved a page of it and added a document.
-setup() {
-    own_settings
-    two_items || return 1
-    printf 'first\n' > "$WORK/plan.txt"
-    sbfs attach "$(id)" "$WORK/plan.txt" && sbfs remote add cloud "$WORK/exchange" && sbfs sync || return 1
-    there init --from "$WORK/exchange" && there sync || return 1
-    printf 'by the other\n' > "$WORK/plan.txt"
-    there attach "$(id)" "$WORK/plan.txt" --replace --yes || return 1
-    printf 'secondword\n' > "$WORK/second.txt"
-    there add "$WORK/second.txt" || return 1
-    set -- "$WORK"/other/items/*/"$(id)"
-    printf '<p>pageword</p><img src="assets/0123456789abcdef.png">' > "$1/page.html" && mkdir "$1/assets" &&
-        printf '<p>articleword</p>' > "$1/reader.html" && printf 'PNG' > "$1/assets/0123456789abcdef.png" && there sync
-}
-
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
-# The other device, with settings of its own.
-there() { XDG_CONFIG_HOME="$WORK/there" "$SBFS" --library "$WORK/other" "$@" > /dev/null; }
+setup() { other_saved_a_page; }
 
 change() { own_settings; sbfs sync; }
 

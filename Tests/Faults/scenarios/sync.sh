@@ -5,11 +5,7 @@ sample_step=10
 # The exchange is $WORK/exchange. The other device changed the title, the text and the document of the first item; this one
 # its text and document.
 setup() {
-    own_settings
-    two_items || return 1
-    printf 'first\n' > "$WORK/plan.txt"
-    sbfs attach "$(id)" "$WORK/plan.txt" && sbfs remote add cloud "$WORK/exchange" && sbfs sync || return 1
-    there init --from "$WORK/exchange" && there sync || return 1
+    two_devices || return 1
     printf 'by the other\n' > "$WORK/plan.txt"
     there attach "$(id)" "$WORK/plan.txt" --replace --yes && there title "$(id)" "their heading" || return 1
     there append "$(id)" "their paragraph" && printf 'theirs alone\n' | there add --title "alone there" - || return 1
@@ -18,11 +14,6 @@ setup() {
     sbfs attach "$(id)" "$WORK/plan.txt" --replace --yes && sbfs append "$(id)" "our paragraph" || return 1
     printf 'local alone\n' | sbfs add --title "alone here" - || return 1
 }
-
-own_settings() { export XDG_CONFIG_HOME="$WORK/config" XDG_STATE_HOME="$WORK/state"; }
-
-# The other device, with settings of its own.
-there() { XDG_CONFIG_HOME="$WORK/there" "$SBFS" --library "$WORK/other" "$@" > /dev/null; }
 
 change() { own_settings; sbfs sync; }
 
