@@ -131,7 +131,7 @@ package struct ParentChoice {
     ///   - isCopy: whether the bytes are a conflict copy of a copying tool. They lost against something that came later.
     ///   - live: the hash of what a copy lies beside. It lost against that: it does not come from a head with these bytes.
     ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken. A
-    ///     document beside the item.json of the head is an edit of the head's, if that is the only one that there was.
+    ///     page or a document is an edit of that version's, if that is the only one that there was.
     ///   - isLocal: whether the bytes were written here, though this device knew no version: no other save of theirs is on its way.
     /// - Returns: `nil` if no version counts, or none that the bytes can come from. The parent is certain if the bytes carry its time, or lie beside it.
     /// - Throws: the error of the graph's loader.
@@ -152,9 +152,11 @@ package struct ParentChoice {
             if let place = try nearest(bytes, among: older) { return (graph.versions[place].name, true) }
         }
         switch bytes {
-        case .page: return (beforeLastChange(.page), false)
+        case .page:
+            if let only = versionOfOnly(.page, beside: beside) { return (only, true) }
+            return (beforeLastChange(.page), false)
         case .document(let path):
-            if let found = try headOfDocument(at: path, beside: beside) { return found }
+            if let found = try versionOfDocument(at: path, beside: beside) { return found }
             return (beforeLastChange(.document), false)
         case .item, .text: break
         }
@@ -296,27 +298,35 @@ package struct ParentChoice {
     /// So many documents are compared by their paths.
     private static let documentLimit = 64
 
-    /// The head, where no earlier document can be the one that was edited: the head has none, and none before had this path. Or it has
-    /// the only one, with this path, and its item.json lies beside the bytes.
+    /// The version that lies beside the bytes, if no version has another page, or another document, than that one.
+    private func versionOfOnly(_ component: Component, beside: ContentHash?) -> ContentHash? {
+        guard let beside, let place = graph.node(of: beside), let value = graph.versions[place].content[component],
+            graph.counting.allSatisfy({ graph.versions[$0].content[component] ?? value == value })
+        else { return nil }
+        return beside
+    }
+
+    /// The version of which a document is an edit, where no other can be: the head, if it has none, and none before had this path. Or the
+    /// one whose item.json lies beside the bytes, if it has the only document of all, with this path.
     ///
     /// - Throws: the error of the graph's loader.
-    private func headOfDocument(
+    private func versionOfDocument(
         at path: String?, beside: ContentHash?
     ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
         guard let path, let head = graph.heads.last else { return nil }
-        let isThere = graph.versions[head].content.document != nil
-        if isThere, beside.flatMap({ graph.node(of: $0) }) != head { return nil }
+        let only = versionOfOnly(.document, beside: beside)
+        if graph.versions[head].content.document != nil, only == nil { return nil }
         var places: [ContentHash: Int] = [:]
         for place in graph.counting {
             if let value = graph.versions[place].content.document, places[value] == nil { places[value] = place }
         }
-        if places.count > (isThere ? 1 : Self.documentLimit) { return nil }
+        if places.count > Self.documentLimit { return nil }
         for place in places.values.sorted() {
             let files = try graph.load(graph.versions[place].name).files
             let hasPath = files.contains { Component(of: $0) == .document && $0.isAt(path) }
-            if hasPath != isThere { return nil }
+            if hasPath != (only != nil) { return nil }
         }
-        return (graph.versions[head].name, isThere)
+        return (only ?? graph.versions[head].name, only != nil)
     }
 }
 

@@ -116,6 +116,13 @@ package struct LiveState: Sendable {
         return earliest == .min || status.modified / 1_000_000 >= earliest - 500
     }
 
+    /// When the item's folder was copied, in nanoseconds since 1970, as far as a file tells that nobody wrote since: it was modified before
+    /// it came here. `nil` if all files were written here, or the file system keeps no time of change.
+    package var copiedAt: Int64? {
+        let second: Int64 = 1_000_000_000
+        return statuses.values.filter { $0.changed - $0.modified > second }.map(\.changed).min()
+    }
+
     /// The paths of the files of a component, relative to the item's folder.
     package func paths(of component: Component) -> [String] {
         switch component {

@@ -124,6 +124,26 @@ extension VersionSweep {
         return (version, text)
     }
 
+    /// What two copies came from, if programs changed one of them alone since the copy was made: the other one as it is.
+    ///
+    /// - Returns: `nil` if both may have been changed, or nothing tells which one is the copy.
+    func baseOfCopy() -> (version: Version, text: [UInt8]?)? {
+        guard let theirs = other?.live, haveOneTime(theirs) else { return nil }
+        for (original, copy) in [(live, theirs), (theirs, live)] {
+            guard let time = copy.copiedAt else { continue }
+            let isUnchanged = [Component.item, .text].allSatisfy { component in
+                if original.hashes[component] == copy.hashes[component] { return true }
+                guard let status = original.status(of: component) else { return false }
+                return status.modified < time
+            }
+            if !isUnchanged { continue }
+            let version = Version(
+                parents: [], item: original.members, text: original.hashes.text, files: firstFiles())
+            return (version, original.text)
+        }
+        return nil
+    }
+
     /// Whether all files of the other copy's page are here.
     private func hasNoOtherPage(_ theirs: LiveState) -> Bool {
         Set(theirs.files.filter { Component(of: $0) == .page }).isSubset(of: live.files)
@@ -154,16 +174,16 @@ extension VersionSweep {
         }
     }
 
-    /// The files of the state before what a program changed now: as this device synced them last, if a version has these, else as of a
-    /// first version.
+    /// The files of the state before what a program changed now: as this device synced them last, if a version has these or there is none yet,
+    /// else as of a first version.
     func filesBefore() -> [Version.File] {
-        let recorded = (SyncFolder.recordedFiles(of: id, store) ?? []).map(\.file)
+        let recorded = SyncFolder.recordedPageAndDocument(of: id, store) ?? []
         var files = firstFiles()
         for component in [Component.page, .document] {
             let before = recorded.filter { Component(of: $0) == component }
-            guard let value = StateHashes.hash(before), !graph.versions(with: component, value).isEmpty else {
-                continue
-            }
+            guard let value = StateHashes.hash(before),
+                outlines.isEmpty || !graph.versions(with: component, value).isEmpty
+            else { continue }
             files = files.filter { Component(of: $0) != component } + before
         }
         return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -198,7 +218,8 @@ extension VersionSweep {
     /// Whether the document has the hash that item.json tells.
     private var isDocumentAsStored: Bool { live.documentHash != nil && !live.hasEditedDocument }
 
-    private func haveOneTime(_ theirs: LiveState) -> Bool { live.updatedAt.map { $0 == theirs.updatedAt } ?? false }
+    /// Whether both copies have one `updatedAt`, or none: programs alone changed them since sbfs wrote the item, or people made it.
+    private func haveOneTime(_ theirs: LiveState) -> Bool { live.updatedAt == theirs.updatedAt }
 
     /// Whether a version has the other bytes, or there are none.
     private func isExplained(_ component: Component, _ other: OtherState) -> Bool {

@@ -192,6 +192,14 @@ struct VersionSweep {
             }
             // Read after the edit alone: what it came from is among the versions that came.
             if isEditOfVersion(known) { return true }
+            if other != nil, isSame {
+                if try isExplained() { return true }
+                if outlines.isEmpty, let base = baseOfCopy() {
+                    memory.at = try note(base.version, text: base.text)
+                    isBaseKnown = true
+                    return true
+                }
+            }
             // An edit, an arrival or a copy: the root says what was here before.
             isBaseKnown = known.hashes != live.hashes
             if let version = graph.versions.first(where: { isState($0, known.hashes) }) {
@@ -227,6 +235,17 @@ struct VersionSweep {
             }
             return value == live.hashes[component] && !live.isAsWritten(component, at: updated.milliseconds)
         }
+    }
+
+    /// Whether versions have all that is live, each file perhaps another one.
+    private func isExplained() throws(ItemError) -> Bool {
+        if outlines.isEmpty { return false }
+        for component in Component.allCases {
+            guard let value = live.hashes[component], graph.versions(with: component, value).isEmpty else { continue }
+            if component != .document { return false }
+            if try !hasUnrecordedDocument() { return false }
+        }
+        return true
     }
 
     static func updatedAt(_ members: [JSON.Member]) -> Timestamp? {

@@ -71,13 +71,24 @@ final class SyncFolder {
     /// The files of an item as this device wrote them into an exchange or took them from there, whole; `nil` if it remembers nothing of
     /// the item.
     static func recordedFiles(of id: ItemID, _ store: ItemStore) -> [KnownFile]? {
+        recordedState(of: id, store)?.recordedFiles
+    }
+
+    /// The files of the page and the document of an item as this device synced it last, sorted by path; `nil` if that is not known.
+    static func recordedPageAndDocument(of id: ItemID, _ store: ItemStore) -> [Version.File]? {
+        guard let state = recordedState(of: id, store) else { return nil }
+        let own = Set(state.ownFiles.keys)
+        return state.files.filter { !own.contains(Array($0.path.utf8)) }.map(\.version)
+    }
+
+    private static func recordedState(of id: ItemID, _ store: ItemStore) -> PackedState? {
         for exchange in (try? all(store)) ?? [] {
             guard let line = exchange.line(of: id, statesFolder, start: Array("{\"id\":\"".utf8)),
                 let state = JSONReading(line).flatMap(PackedState.init),
                 let known = exchange.line(of: id, knownFolder, start: []),
                 known.suffix(64).elementsEqual(state.contentHash.hex.utf8)
             else { continue }
-            return state.recordedFiles
+            return state
         }
         return nil
     }
