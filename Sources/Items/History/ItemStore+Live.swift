@@ -39,13 +39,15 @@ extension ItemStore {
                 } else if let known = cache[path], known.isOf(path, status) {
                     found.append(known.file)
                 } else if let file = try Self.hashed(path, in: item) {
-                    guard let known = cache[path] else {
+                    guard let record = cache[path] else {
                         unknown.append((file, status))
                         continue
                     }
-                    if known.file.sha256 != file.sha256, known.isDamaged(status) {
+                    if record.file.sha256 != file.sha256, record.isDamaged(status),
+                        !known.hasElsewhere(file)
+                    {
                         damaged.insert(path)
-                        found.append(known.file)
+                        found.append(record.file)
                     } else {
                         found.append(file)
                     }

@@ -68,6 +68,12 @@ package struct KnownFile: Sendable {
 }
 
 extension [KnownFile] {
+    /// Whether a file has the bytes of another one of these: somebody renamed that one over a file of the same time of modification. No
+    /// damage makes the bytes of another file.
+    package func hasElsewhere(_ file: Version.File) -> Bool {
+        contains { $0.file.sha256 == file.sha256 && $0.file.size == file.size && !$0.file.isAt(file.path) }
+    }
+
     /// The first of each path.
     package var byPath: [String: KnownFile] {
         Dictionary(map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })

@@ -119,14 +119,15 @@ struct StateReading: Sendable {
         _ damaged: inout Set<String>
     ) {
         // By bytes: names of two forms of normalisation are two files.
-        let records = Dictionary(
+        let byPath = Dictionary(
             records.map { (Array($0.file.path.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         for (place, file) in state.files.enumerated() {
-            guard let record = records[Array(file.path.utf8)] else { continue }
+            guard let record = byPath[Array(file.path.utf8)] else { continue }
             let isNew = record.file.sha256 != file.sha256
             if !damaged.contains(file.path) {
                 guard isNew, !record.isSaved(file.modified, byteCount: file.size),
-                    statuses[file.path].map({ record.isDamaged($0) }) ?? true
+                    statuses[file.path].map({ record.isDamaged($0) }) ?? true,
+                    !records.hasElsewhere(file.version)
                 else { continue }
                 damaged.insert(file.path)
             }

@@ -39,6 +39,34 @@ struct OwnFileChangeTests {
         }
     }
 
+    /// Gives files one time of modification, as a program does that writes several in one tick of the clock.
+    private func inOneTick(_ names: [String]) throws {
+        for name in names { try a.scratch.setModified(a.path(id, name), seconds: 1_795_256_100) }
+        let first = try a.scratch.directory().file(a.path(id, names[0])).status().modified
+        for name in names {
+            try a.scratch.directory().fileForWriting(a.path(id, name)).setModified(first + 123_456_789)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a file that is renamed over another one of one time, or swapped with it, is no damage`(_ isSwapped: Bool)
+        throws
+    {
+        let other = "own/other.txt"
+        try a.save(id, other, "Another one.")
+        try inOneTick([Self.notes, other])
+        try fleet.settle()
+        let (one, two) = (a.scratch.full(a.path(id, Self.notes)), a.scratch.full(a.path(id, other)))
+        if isSwapped {
+            try a.shell("mv '\(one)' '\(one).x' && mv '\(two)' '\(one)' && mv '\(one).x' '\(two)'")
+        } else {
+            try a.shell("mv '\(two)' '\(one)'")
+        }
+        #expect(try a.sync().damaged.isEmpty)
+        try expect("Another one.")
+        for device in fleet.devices { #expect(try text(device, other) == (isSwapped ? "First." : nil)) }
+    }
+
     @Test func `an edit travels, and the next one of the other device, and one that brings back what was`() throws {
         try a.save(id, Self.notes, "Second.")
         try a.sync()
