@@ -184,6 +184,24 @@ struct SyncCommandTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: exchange).sorted() == names)
     }
 
+    @Test func `a status counts collections and purges that a sync would write`() throws {
+        let item = try a.snippet("Text.")
+        try a.sbfs("collection", "new", "Work")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        #expect(try !a.sbfs("sync", "--status").out.contains("collections"))
+        try a.sbfs("collection", "colour", "Work", "red")
+        let waiting = "write: 0 items (0 bytes), 1 file of collections, tags, smart folders or purges ("
+        #expect(try a.sbfs("sync", "--status").out.contains("to " + waiting))
+        #expect(try a.sbfs("sync", "--dry-run").out.contains("would " + waiting))
+        #expect(try a.sbfs("sync").out.contains("written"))
+        try a.sbfs("trash", item)
+        try a.sbfs("sync")
+        try a.sbfs("purge", item, "--now", "--yes")
+        let object = try #require(try a.sbfs("sync", "--status", "--json").array().first)
+        #expect(object["smallFilesToWrite"] as? Int == 1 && object["itemsToWrite"] as? Int == 0)
+    }
+
     @Test func `a status counts what a sync would write, and names what cannot be read`() throws {
         let work = try a.snippet("Text.")
         _ = try a.snippet("Other.")

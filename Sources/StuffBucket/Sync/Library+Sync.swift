@@ -245,7 +245,11 @@ extension SyncRun {
             status.itemCount += 1
             status.itemByteCount += candidate.byteCount
         }
-        // Shards that may not be read.
+        for file in try changedBesides() {
+            status.smallFileCount += 1
+            status.smallFileByteCount += file.bytes.count
+        }
+        // Shards and small files that may not be read.
         status.left += report.left
     }
 

@@ -156,6 +156,10 @@ public struct SyncStatus: Sendable {
     public internal(set) var itemCount = 0
     /// The bytes of these items' files.
     public internal(set) var itemByteCount = 0
+    /// Files of collections/, tags/, smart/ and tombstones/ that changed since.
+    public internal(set) var smallFileCount = 0
+    /// The bytes of these files.
+    public internal(set) var smallFileByteCount = 0
     /// What the last sync could not take.
     public internal(set) var unfinished: [String] = []
     /// Heads of other devices, lists of their packs, and items here that cannot be read now, so that they are not counted.

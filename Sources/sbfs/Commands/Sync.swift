@@ -285,6 +285,7 @@ struct RemoteStatus {
             )
             try output.line(
                 "  \(would)write: \(status.itemCount) \(status.itemCount == 1 ? "item" : "items") (\(ByteCount.text(status.itemByteCount)))"
+                    + smallFiles(status)
             )
         }
         for left in status.left {
@@ -305,6 +306,13 @@ struct RemoteStatus {
         for file in status.leftOut { try output.line("  left out: \(file.wording)") }
     }
 
+    /// Changed collections, tags and smart folders, and purges, as far as there are any.
+    private func smallFiles(_ status: SyncStatus) -> String {
+        if status.smallFileCount == 0 { return "" }
+        let count = "\(status.smallFileCount) \(status.smallFileCount == 1 ? "file" : "files")"
+        return ", \(count) of collections, tags, smart folders or purges (\(ByteCount.text(status.smallFileByteCount)))"
+    }
+
     private func json(_ remote: Remotes.Remote, _ status: SyncStatus, _ fault: String?) -> JSON {
         .members([
             ("remote", .string(remote.name)), ("folder", .string(remote.folder.path)),
@@ -312,6 +320,8 @@ struct RemoteStatus {
             ("device", status.device.map { .string($0.description) }), ("error", fault.map(JSON.string)),
             ("packsToTake", .integer(status.packCount)), ("bytesToTake", .integer(status.packByteCount)),
             ("itemsToWrite", .integer(status.itemCount)), ("bytesToWrite", .integer(status.itemByteCount)),
+            ("smallFilesToWrite", .integer(status.smallFileCount)),
+            ("smallBytesToWrite", .integer(status.smallFileByteCount)),
             ("completedAt", status.completedAt.map { .string($0.rfc3339) }),
             ("attemptedAt", status.attemptedAt.map { .string($0.rfc3339) }),
             ("failures", .integer(status.failureCount)), ("failure", status.failure.map(JSON.string)),
