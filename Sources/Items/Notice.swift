@@ -54,7 +54,7 @@ public enum Notice: Sendable, Equatable {
     /// The search index cannot be used now; the items are read instead.
     case indexUnusable(FileError)
 
-    /// A word that names the case, of another copy's notice that of this notice. It stays in later versions, so logs and other languages can rely on it.
+    /// A word that names the case; of `inCopy`, the word of the notice in it. It stays in later versions, so logs and other languages can rely on it.
     public var code: String {
         switch self {
         case .unmerged: "unmerged"

@@ -301,7 +301,7 @@ package struct ParentChoice {
     /// The version that lies beside the bytes, if no version has another page, or another document, than that one.
     private func versionOfOnly(_ component: Component, beside: ContentHash?) -> ContentHash? {
         guard let beside, let place = graph.node(of: beside), let value = graph.versions[place].content[component],
-            graph.counting.allSatisfy({ graph.versions[$0].content[component] ?? value == value })
+            graph.counting.allSatisfy({ (graph.versions[$0].content[component] ?? value) == value })
         else { return nil }
         return beside
     }

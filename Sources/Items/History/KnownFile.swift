@@ -68,10 +68,11 @@ package struct KnownFile: Sendable {
 }
 
 extension [KnownFile] {
-    /// Whether a file has the bytes of another one of these: somebody renamed that one over a file of the same time of modification. No
-    /// damage makes the bytes of another file.
+    /// Whether a file has the bytes of another one of these: somebody renamed or copied that one over a file of the same time of modification.
+    /// An empty file is none: a power cut empties files.
     package func hasElsewhere(_ file: Version.File) -> Bool {
-        contains { $0.file.sha256 == file.sha256 && $0.file.size == file.size && !$0.file.isAt(file.path) }
+        file.size > 0
+            && contains { $0.file.sha256 == file.sha256 && $0.file.size == file.size && !$0.file.isAt(file.path) }
     }
 
     /// The first of each path.

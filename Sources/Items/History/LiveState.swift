@@ -116,12 +116,14 @@ package struct LiveState: Sendable {
         return earliest == .min || status.modified / 1_000_000 >= earliest - 500
     }
 
-    /// When the item's folder was copied, in nanoseconds since 1970, as far as a file tells that nobody wrote since: it was modified before
-    /// it came here. `nil` if all files were written here, or the file system keeps no time of change.
+    /// When item.json or the text, as far as nobody wrote it since, came to its place, in nanoseconds since 1970: a copy that keeps times of
+    /// modification sets the time of the last change of the status. So do programs that change an owner or permissions.
     package var copiedAt: Int64? {
-        let second: Int64 = 1_000_000_000
-        return statuses.values.filter { $0.changed - $0.modified > second }.map(\.changed).min()
+        [Component.item, .text].compactMap(status(of:)).filter(Self.isCopied).map(\.changed).min()
     }
+
+    /// Whether a file was modified more than a second before the last change of its status.
+    package static func isCopied(_ status: FileStatus) -> Bool { status.changed - status.modified > 1_000_000_000 }
 
     /// The paths of the files of a component, relative to the item's folder.
     package func paths(of component: Component) -> [String] {

@@ -93,7 +93,9 @@ struct ItemMeeting: Sendable {
         if let path = try awayInTheWay(here, live, liveHere) {
             return Outcome(left: [.init(theirs, .fault(.refused(.away(id, path: path))))])
         }
-        let state = OtherState(copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json)
+        let state = OtherState(
+            copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json,
+            isFromExchange: isFromExchange)
         if isDry {
             var outcome = try preview(here.stored, there.stored, state)
             outcome.left += left(own.differing + own.blocked)

@@ -257,7 +257,7 @@ extension VersionSweep {
         let modified = (live.status(of: component)?.modified ?? 0) / 1_000_000
         _ = try noteArrival(
             component, value, livePiece(component), modified: modified, isCopy: false, waits: !isLocal,
-            beside: component.isOfFiles ? copiedHead : nil, isLocal: isLocal)
+            beside: component == .document || component == .page && !isPatient ? copiedHead : nil, isLocal: isLocal)
     }
 
     /// The head, if its item.json is live on a device that knows nothing of the item: it was copied with its folder.

@@ -8,6 +8,8 @@ struct OtherState {
     let live: LiveState
     /// item.json there.
     let json: JSONDocument
+    /// Whether the copy is what a sync unpacked: it has those versions alone that came now, and its files tell nothing of when they were written.
+    let isFromExchange: Bool
 }
 
 /// A join with another copy that is at hand: Documentation/Merge.md § 4.
@@ -54,9 +56,10 @@ extension VersionSweep {
     /// latest in that copy's history/. An edit that was noted here is none that a program found there. If that copy has none, the earliest.
     private func versionBeside(_ other: OtherState) throws(ItemError) -> Items.ContentHash? {
         let all = graph.versions(with: .item, other.live.hashes.item)
-        if all.count < 2 { return all.first }
-        let theirs = Set(try VersionFolder(of: other.copy.folder, in: other.copy.store).names().versions)
         func isEarlier(_ one: Items.ContentHash, _ two: Items.ContentHash) -> Bool { depth(one) < depth(two) }
+        // An exchange brings each version once.
+        if all.count < 2 || other.isFromExchange { return all.max(by: isEarlier) }
+        let theirs = Set(try VersionFolder(of: other.copy.folder, in: other.copy.store).names().versions)
         return all.filter(theirs.contains).max(by: isEarlier) ?? all.min(by: isEarlier)
     }
 
@@ -124,24 +127,23 @@ extension VersionSweep {
         return (version, text)
     }
 
-    /// What two copies came from, if programs changed one of them alone since the copy was made: the other one as it is.
+    /// The state here, if two copies of an item without `updatedAt` came from it: what differs was written in the other copy, and here before
+    /// that copy was made.
     ///
-    /// - Returns: `nil` if both may have been changed, or nothing tells which one is the copy.
+    /// - Returns: `nil` if both may have been changed, or nothing tells when the copy was made.
     func baseOfCopy() -> (version: Version, text: [UInt8]?)? {
-        guard let theirs = other?.live, haveOneTime(theirs) else { return nil }
-        for (original, copy) in [(live, theirs), (theirs, live)] {
-            guard let time = copy.copiedAt else { continue }
-            let isUnchanged = [Component.item, .text].allSatisfy { component in
-                if original.hashes[component] == copy.hashes[component] { return true }
-                guard let status = original.status(of: component) else { return false }
-                return status.modified < time
-            }
-            if !isUnchanged { continue }
-            let version = Version(
-                parents: [], item: original.members, text: original.hashes.text, files: firstFiles())
-            return (version, original.text)
+        guard let other, !other.isFromExchange, live.updatedAt == nil, other.live.updatedAt == nil,
+            let time = other.live.copiedAt
+        else { return nil }
+        for component in Component.allCases {
+            let (ours, theirs) = (live.hashes[component], other.live.hashes[component])
+            if ours == theirs { continue }
+            guard !component.isOfFiles, let here = live.status(of: component), here.modified < time,
+                let there = other.live.status(of: component), !LiveState.isCopied(there)
+            else { return nil }
         }
-        return nil
+        let version = Version(parents: [], item: live.members, text: live.hashes.text, files: live.filesAsNamed)
+        return (version, live.text)
     }
 
     /// Whether all files of the other copy's page are here.
@@ -218,7 +220,7 @@ extension VersionSweep {
     /// Whether the document has the hash that item.json tells.
     private var isDocumentAsStored: Bool { live.documentHash != nil && !live.hasEditedDocument }
 
-    /// Whether both copies have one `updatedAt`, or none: programs alone changed them since sbfs wrote the item, or people made it.
+    /// Whether both copies have one `updatedAt`, or none that can be read: programs alone changed them since sbfs wrote the item, if it did.
     private func haveOneTime(_ theirs: LiveState) -> Bool { live.updatedAt == theirs.updatedAt }
 
     /// Whether a version has the other bytes, or there are none.

@@ -28,6 +28,7 @@ extension VersionSweep {
         var isKnown = memory.at != nil
         if wasChanged, !isKnown { isKnown = try begin() }
         if wasChanged, isKnown {
+            try noteDeletedLosers()
             try absorbCopies()
             try observe()
         }

@@ -68,8 +68,10 @@ extension SyncRun {
     ///
     /// - Returns: the object that is missing or damaged; then the item is not joined now.
     func bringAway(for state: PackedState) throws -> String? {
-        guard let folder = try ownFolder(of: state.id),
-            let stored = try? store.item(state.id, in: folder), let away = stored.away, !away.isEmpty,
+        guard let folder = try ownFolder(of: state.id) else { return nil }
+        // Bringing or dropping other files writes the record again.
+        try keepReplaced(of: state.id, in: folder)
+        guard let stored = try? store.item(state.id, in: folder), let away = stored.away, !away.isEmpty,
             let live = try store.live(state.id, in: folder)
         else { return nil }
         let extras = Set(state.extras)

@@ -138,6 +138,8 @@ extension SyncRun {
         guard let stored = try store.item(id, in: folder),
             let live = try store.live(id, in: folder, known: KnownStates(store)?.read(id).files ?? [])
         else { return (outcome, nil) }
+        // The record is written again, without what a program replaced.
+        try keepReplaced(of: id, in: stored.folder)
         var record = try store.awayFiles(of: stored)
         var files: [AwayFiles.File] = []
         for component in [Component.page, .document] {

@@ -12,6 +12,8 @@ extension SyncRun {
     func keep(
         _ stored: StoredItem, _ components: [Component] = [.page, .document], isKept: Bool, _ session: WriteSession
     ) throws -> (byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)]) {
+        // The record is written again, without what a program replaced.
+        try keepReplaced(of: stored.id, in: stored.folder)
         let absent = try absent(of: stored)
         var record = try store.awayFiles(of: stored)
         var byteCount = 0

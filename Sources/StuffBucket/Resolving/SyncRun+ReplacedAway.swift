@@ -8,19 +8,39 @@ extension SyncRun {
     /// - Returns: the candidates that are written now. One waits if the exchange cannot give what was replaced.
     func keepingReplaced(_ candidates: [Candidate]) throws -> [Candidate] {
         try candidates.compactMap { candidate in
-            guard !candidate.isDenied, let record = store.awayRecord(of: candidate.id), !record.isEmpty,
-                let stored = ((try? store.item(candidate.id, in: candidate.folder)) ?? nil)
-            else { return candidate }
-            let replaced = try replaced(record, in: stored)
-            if replaced.isEmpty { return candidate }
-            if let fault = try keep(replaced, of: stored, record) {
-                noteLack(fault.path)
-                leave(fault.path, fault.reason)
-                return nil
+            try monitor.check()
+            if candidate.isDenied { return candidate }
+            switch try keepReplaced(of: candidate.id, in: candidate.folder) {
+            case .nothing: return candidate
+            case .waits: return nil
+            case .kept: break
             }
             guard let (look, byteCount) = try FolderLook.look(of: candidate.folder, in: store.root) else { return nil }
             return Candidate(id: candidate.id, folder: candidate.folder, look: look, byteCount: byteCount)
         }
+    }
+
+    enum Replaced { case nothing, kept, waits }
+
+    /// Keeps what was replaced of one item. An error of a file concerns this item alone.
+    @discardableResult
+    func keepReplaced(of id: ItemID, in folder: String) throws -> Replaced {
+        guard let record = store.awayRecord(of: id), !record.isEmpty,
+            let stored = ((try? store.item(id, in: folder)) ?? nil)
+        else { return .nothing }
+        do {
+            let replaced = try replaced(record, in: stored)
+            if replaced.isEmpty { return .nothing }
+            guard let fault = try keep(replaced, of: stored, record) else { return .kept }
+            noteLack(fault.path)
+            leave(fault.path, fault.reason)
+        } catch let error as ItemError where !error.concernsTheDisk || error.isDenied {
+            if case .cancelled = error { throw error }
+            report.unreadable.append(id)
+        } catch let error as FileError where error.concernsOneFile {
+            report.unreadable.append(id)
+        }
+        return .waits
     }
 
     /// What is away, is in the exchange's state of the item, and has another file in its place here.

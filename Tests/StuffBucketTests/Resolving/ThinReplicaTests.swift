@@ -112,6 +112,29 @@ struct ThinReplicaTests {
         try expectEqualFiles()
     }
 
+    @Test func `both documents stay, too, where another device changed the page meanwhile`() throws {
+        try thin.save(id, "document/plan.txt", "Another plan.")
+        try full.save(id, "page.html", "<p>A later page.</p>")
+        try full.sync()
+        try thin.sync()
+        try fleet.settle()
+        for device in [full, thin] {
+            let names = try names(device, "document")
+            #expect(names.count == 2 && names.contains("plan.txt"))
+            #expect(try device.scratch.text(device.path(id, "document/plan.txt")) == "Another plan.")
+        }
+        #expect(try full.scratch.text(full.path(id, "page.html")) == "<p>A later page.</p>")
+        try expectEqualFiles()
+    }
+
+    @Test func `a file that cannot be read in the place of one that is away stops nothing else`() throws {
+        try thin.save(id, "document/plan.txt", "Another plan.")
+        let path = thin.scratch.full(thin.path(id, "document/plan.txt"))
+        try thin.shell("rm '\(path)' && mkfifo '\(path)'")
+        let other = try thin.library.change("add") { try $0.addSnippet("Of rye.") }
+        #expect(try thin.sync().sent.contains(other))
+    }
+
     @Test func `the same bytes in the place of a document that is away are no conflict`() throws {
         try thin.save(id, "document/plan.txt", "The plan.")
         try fleet.settle()

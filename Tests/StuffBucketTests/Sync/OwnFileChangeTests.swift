@@ -67,6 +67,18 @@ struct OwnFileChangeTests {
         for device in fleet.devices { #expect(try text(device, other) == (isSwapped ? "First." : nil)) }
     }
 
+    @Test func `a file that a power cut emptied is damaged, also beside an empty one`() throws {
+        try a.save(id, "own/empty.txt", "")
+        try fleet.settle()
+        let path = a.path(id, Self.notes)
+        let modified = try a.scratch.directory().file(path).status().modified
+        try a.scratch.write(path, "")
+        try a.scratch.directory().fileForWriting(path).setModified(modified)
+        #expect(try a.sync().damaged == ["items/\(id.shard)/\(id)/" + Self.notes])
+        try b.sync()
+        #expect(try text(b) == "First.")
+    }
+
     @Test func `an edit travels, and the next one of the other device, and one that brings back what was`() throws {
         try a.save(id, Self.notes, "Second.")
         try a.sync()
