@@ -133,13 +133,16 @@ package struct ParentChoice {
     ///   - beside: the version whose item.json lies beside the bytes, in a copy that was read at once. Of equally near ones it is taken. A
     ///     page or a document is an edit of that version's, if that is the only one that there was.
     ///   - isLocal: whether the bytes were written here, though this device knew no version: no other save of theirs is on its way.
+    ///   - known: the versions that the copy has from which the bytes come; they come from one of these. Empty if that is not known.
     /// - Returns: `nil` if no version counts, or none that the bytes can come from. The parent is certain if the bytes carry its time, or lie beside it.
     /// - Throws: the error of the graph's loader.
     package func ofArrival(
         _ bytes: Bytes, time: Int64?, isCopy: Bool = false, live: ContentHash? = nil, beside: ContentHash? = nil,
-        isLocal: Bool = false
+        isLocal: Bool = false, known: Set<ContentHash> = []
     ) throws(ItemError) -> (parent: ContentHash, isCertain: Bool)? {
         var candidates = graph.counting
+        let ofCopy = candidates.filter { known.contains(graph.versions[$0].name) }
+        if !ofCopy.isEmpty { candidates = ofCopy }
         let heads = isCopy ? Set(graph.heads) : []
         if let live {
             candidates.removeAll { graph.versions[$0].content[bytes.component] == live && heads.contains($0) }

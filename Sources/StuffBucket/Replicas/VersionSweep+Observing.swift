@@ -272,15 +272,16 @@ extension VersionSweep {
     ///
     /// - Parameters:
     ///   - beside: the version whose item.json lies beside them in another copy.
-    ///   - isLocal: as for `ParentChoice.ofArrival`.
+    ///   - isLocal, known: as for `ParentChoice.ofArrival`.
     /// - Returns: whether they are noted, or will be with what else arrived.
     mutating func noteArrival(
         _ component: Component, _ value: Items.ContentHash, _ piece: Piece, modified: Int64, isCopy: Bool,
-        waits: Bool = true, beside: Items.ContentHash? = nil, isLocal: Bool = false
+        waits: Bool = true, beside: Items.ContentHash? = nil, isLocal: Bool = false,
+        known: Set<Items.ContentHash> = []
     ) throws(ItemError) -> Bool {
         let found = try choice.ofArrival(
             evidence(component, piece), time: modified, isCopy: isCopy, live: live.hashes[component], beside: beside,
-            isLocal: isLocal)
+            isLocal: isLocal, known: known)
         if waits, isPatient, found?.isCertain != true,
             !memory.waits(component, value, modified: modified, isCopy: isCopy, now: now)
         {

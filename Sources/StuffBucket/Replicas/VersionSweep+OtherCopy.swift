@@ -19,8 +19,10 @@ extension VersionSweep {
         guard let other else { return }
         // An exchange brings each text once, and a purge may have removed it here since.
         try completeText(of: other.live)
-        try noteBase(other.live, beside: live)
-        try noteBase(live, beside: other.live)
+        let theirs = Set(try VersionFolder(of: other.copy.folder, in: other.copy.store).names().versions)
+        // A copy in which sbfs noted versions has what it wrote in the first one.
+        if theirs.isEmpty { try noteBase(other.live, beside: live) }
+        if !knewVersion { try noteBase(live, beside: other.live) }
         let isExplained = isExplained(.item, other)
         if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
             haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
@@ -33,7 +35,7 @@ extension VersionSweep {
             isOtherOlder = true
             return
         }
-        let beside = try versionBeside(other)
+        let beside = versionBeside(other, theirs)
         for component in Component.allCases {
             guard let value = other.live.hashes[component], graph.versions(with: component, value).isEmpty else {
                 continue
@@ -47,19 +49,20 @@ extension VersionSweep {
             let modified = (other.live.status(of: component)?.modified ?? 0) / 1_000_000
             _ = try noteArrival(
                 component, value, otherPiece(component, other), modified: modified, isCopy: false, waits: false,
-                beside: beside)
+                beside: beside, known: other.isFromExchange ? [] : theirs)
         }
         try noteArrived()
     }
 
     /// The version that a person of the other copy had before an edit, as far as the item.json there tells: of several that have it, the
     /// latest in that copy's history/. An edit that was noted here is none that a program found there. If that copy has none, the earliest.
-    private func versionBeside(_ other: OtherState) throws(ItemError) -> Items.ContentHash? {
+    ///
+    /// - Parameter theirs: the versions in that copy's history/.
+    private func versionBeside(_ other: OtherState, _ theirs: Set<Items.ContentHash>) -> Items.ContentHash? {
         let all = graph.versions(with: .item, other.live.hashes.item)
         func isEarlier(_ one: Items.ContentHash, _ two: Items.ContentHash) -> Bool { depth(one) < depth(two) }
         // An exchange brings each version once.
         if all.count < 2 || other.isFromExchange { return all.max(by: isEarlier) }
-        let theirs = Set(try VersionFolder(of: other.copy.folder, in: other.copy.store).names().versions)
         return all.filter(theirs.contains).max(by: isEarlier) ?? all.min(by: isEarlier)
     }
 

@@ -28,6 +28,8 @@ struct VersionSweep {
     var other: OtherState?
     /// Whether the item had versions before this look.
     var hadVersions = false
+    /// Whether this device knew a version of the item before this look.
+    var knewVersion = false
     /// Whether the first version is what the item was before the edits of this copy.
     var isBaseKnown = false
     /// The page, if it took the place of another, and the document, if it is not the one that was hashed last.
@@ -106,6 +108,7 @@ struct VersionSweep {
         updateGraph()
         memory.at = [memory.at, memory.from].lazy.compactMap(\.self).first { [graph] in graph.node(of: $0) != nil }
         memory.from = nil
+        knewVersion = memory.at != nil
         hadVersions = !outlines.isEmpty
     }
 
