@@ -40,7 +40,7 @@ struct OwnFileConflictTests {
             let objects = try device.sbfs("conflicts", "--json").array()
             #expect(objects.count == 2 && objects.allSatisfy { $0["field"] as? String == "file" })
             let refused = try device.sbfs("resolve", id, "--take", "1", exits: 1)
-            #expect(refused.err.contains("because two devices changed it; compare the two, then delete one"))
+            #expect(refused.err.contains("2 such conflicts; name the file"))
         }
         let own = a.scratch.full(a.folder(id)) + "/own"
         try a.shell("cd '\(own)' && rm notes.conflict-* && mv plan.conflict-* mine.txt")

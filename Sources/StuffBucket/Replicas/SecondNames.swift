@@ -42,6 +42,18 @@ extension KnownStates {
         Layout.device + "/" + folder(hash, of: id)
     }
 
+    /// Makes the folder of a second name for a file that lost a conflict.
+    ///
+    /// - Parameters:
+    ///   - name: the file's.
+    ///   - hash: of the list of this file alone (`StateHashes`).
+    /// - Returns: the path of the second name, relative to the library's folder.
+    func makePlace(named name: String, _ hash: Items.ContentHash, of id: ItemID) throws(FileError) -> String {
+        let place = Self.folder(hash, of: id) + "/" + Layout.document
+        _ = try made(place)
+        return Layout.device + "/" + place + "/" + name
+    }
+
     /// Removes the second names of an item's pages and documents: an exchange holds the bytes, and the disk gets its space
     /// back.
     func forgetFiles(of id: ItemID) { try? directory.removeTree(Self.folders(of: id)) }

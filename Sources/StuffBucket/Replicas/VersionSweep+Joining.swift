@@ -131,6 +131,11 @@ extension VersionSweep {
                 graph.versions(with: component, now).contains(where: { graph.isAncestor($0, of: at) }),
                 let file = secondFiles(component, old).first
             else { continue }
+            // Somebody resolved a conflict so.
+            let isChosen = live.files.contains {
+                component == .document && Component(of: $0) == .document && ended.contains(Self.lostPath(of: $0))
+            }
+            if isChosen { continue }
             notices.append(
                 .wentBack(id, file: file.path, kept: KnownStates.keptFolder(old, of: id) + "/" + file.path))
         }

@@ -78,7 +78,7 @@ extension VersionSweep {
     func isEnded(_ loser: Merged.Loser, in join: Int) -> Bool {
         guard loser.unit == .document, !loser.files.isEmpty else { return false }
         let ending = outlines.filter { outline in
-            loser.files.allSatisfy { outline.resolved.contains(Self.path(of: $0)) }
+            loser.files.allSatisfy { outline.resolved.contains(Self.lostPath(of: $0)) }
         }
         return ending.contains { graph.node(of: $0.name).map { graph.lineage(of: $0).contains(join) } ?? false }
     }
@@ -101,7 +101,8 @@ extension VersionSweep {
         }
     }
 
-    private static func path(of file: Version.File) -> String {
+    /// The path that a document has if it loses, relative to the item's folder.
+    static func lostPath(of file: Version.File) -> String {
         Layout.document + "/" + Layout.conflictName(of: file.path.pathComponents.last ?? "", file.sha256)
     }
 

@@ -8,8 +8,8 @@ extension Commands {
             file in its conflicts/ has both. This lists them, for the named items or for all: each field with its two \
             values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
             "sbfs resolve" takes one, both or another one. Of two documents one stands, and the other one lies beside it as \
-            NAME.conflict-HASH.EXT: that is a conflict of the field "document". Compare the two, and delete the file; \
-            every copy then removes it. "sbfs attach ITEM FILE --replace" makes it the document before that. \
+            NAME.conflict-HASH.EXT: that is a conflict of the field "document". Compare the two, then resolve it, or delete the \
+            file; every copy then removes it. \
             Of one of your own files in an item's folder that two devices changed, sync keeps both in the same way: that is a \
             conflict of the field "file", which no query finds.
 
@@ -156,6 +156,9 @@ extension Commands {
             shall be and remove the marks; an empty file removes the field. If the setting mergetool is set, that program opens \
             instead: $LOCAL and $REMOTE are files with the two values, $BASE what both came from, and it writes $MERGED.
 
+            Of two documents, or two of your own files, 1 is the one that stands, 2 the other one, and both gives that a name \
+            of its own. The file that goes is kept for 30 days; sbfs says where.
+
             The conflict's file then goes. "sbfs undo" brings it and the former value back. If another copy resolves the same \
             conflict before the two meet, and one of them keeps the value that stands, the other value stands afterwards; the next \
             command says so.
@@ -192,7 +195,9 @@ extension Commands {
         let all = try selection.library.conflicts(of: stored)
         warn(all, invocation)
         let word = words.count > fieldPlace ? words[fieldPlace] : nil
-        try refuse(word, all, stored)
+        if let lost = try LostFileChoice.path(word, all, stored) {
+            return try LostFileChoice.resolve(lost, in: stored, choice, invocation)
+        }
         let conflict = try one(word, all.conflicts, stored)
         let resolution: ConflictResolution
         if let choice {
@@ -213,23 +218,6 @@ extension Commands {
             "resolved \(Printable.line(conflict.field)) of \(stored.id.short)" + (isChanged ? "" : "; its value stays")
                 + (left > 0 ? ". Conflicts left: \(left)" : ""))
         return .done
-    }
-
-    /// - Throws: what to do instead, if a document is meant.
-    private static func refuse(_ word: String?, _ all: ItemConflicts, _ stored: StoredItem) throws {
-        if let file = all.ownFiles.first,
-            word == ConflictPrinter.ownFile || word == nil && all.conflicts.isEmpty && all.documents.isEmpty
-        {
-            throw CommandFailure(
-                .failed,
-                "\(Printable.line(file.path)) lies beside \(Printable.line(file.standing)), because two devices changed it; compare "
-                    + "the two, then delete one, or give it a name of its own")
-        }
-        guard let path = all.documents.first, word == "document" || word == nil && all.conflicts.isEmpty else { return }
-        throw CommandFailure(
-            .failed,
-            "\(Printable.line(path)) lost against \(Printable.line(all.standingDocument ?? "no document")); compare the two, "
-                + "then delete it (\"sbfs attach \(stored.id.short) FILE --replace\" takes it first)")
     }
 
     /// The conflict that a field or the beginning of a file name means.
