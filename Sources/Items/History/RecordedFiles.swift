@@ -27,6 +27,8 @@ package struct RecordedFiles {
         let noted: Int64
         /// Whether that was on this device: then the version has what was here at that time.
         let isNotedHere: Bool
+        /// Whether no other version comes from this one. Two that were noted in one tick of the clock have one time.
+        let isHead: Bool
 
         /// When the file was as the version has it. When another device noted that says nothing of a file that was written here.
         func time(of file: FileOrigin) -> Int64 {
@@ -61,7 +63,11 @@ package struct RecordedFiles {
         if versions.contains(where: { $0.file.sha256 == file.sha256 }) { return nil }
         if !versions.isEmpty {
             let origin = try origin(of: file.path, status)
-            guard let last = versions.max(by: { $0.time(of: origin) < $1.time(of: origin) }) else { return nil }
+            let last = versions.max { a, b in
+                let (one, two) = (a.time(of: origin), b.time(of: origin))
+                return one == two ? !a.isHead && b.isHead : one < two
+            }
+            guard let last else { return nil }
             let isOld = status.modified / 1_000_000 <= last.time(of: origin)
             let isDamaged = file.size == 0 ? last.file.size > 0 : file.size == last.file.size && isOld
             return isDamaged ? .whole(last.file) : nil
@@ -100,8 +106,12 @@ package struct RecordedFiles {
         if let versions { return versions }
         let folder = VersionFolder(of: stored.folder, in: store)
         var found: [String: [Recorded]] = [:]
+        var whole: [(name: ContentHash, version: Version)] = []
         for name in try folder.names().versions {
-            guard case .success(let version)? = try folder.version(name), !version.files.isEmpty else { continue }
+            if case .success(let version)? = try folder.version(name) { whole.append((name, version)) }
+        }
+        let followed = Set(whole.flatMap(\.version.parents))
+        for (name, version) in whole where !version.files.isEmpty {
             let path = folder.path(of: name)
             let status = (try? store.root.statusIfPresent(of: path)) ?? nil
             let isNotedHere = status.flatMap { try? store.isWrittenHere(path, $0, changed: $0.changed) } ?? false
@@ -109,7 +119,8 @@ package struct RecordedFiles {
                 found[file.path, default: []].append(
                     Recorded(
                         file: file, updated: VersionOutline(version).updatedAt?.milliseconds ?? 0,
-                        noted: (status?.modified ?? 0) / 1_000_000, isNotedHere: isNotedHere))
+                        noted: (status?.modified ?? 0) / 1_000_000, isNotedHere: isNotedHere,
+                        isHead: !followed.contains(name)))
             }
         }
         versions = found
