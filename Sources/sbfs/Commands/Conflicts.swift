@@ -156,12 +156,12 @@ extension Commands {
             shall be and remove the marks; an empty file removes the field. If the setting mergetool is set, that program opens \
             instead: $LOCAL and $REMOTE are files with the two values, $BASE what both came from, and it writes $MERGED.
 
-            Of two documents, or two of your own files, 1 is the one that stands, 2 the other one, and both gives that a name \
-            of its own. The file that goes is kept for 30 days; sbfs says where.
-
             The conflict's file then goes. "sbfs undo" brings it and the former value back. If another copy resolves the same \
             conflict before the two meet, and one of them keeps the value that stands, the other value stands afterwards; the next \
             command says so.
+
+            Of two documents, or two of your own files, 1 is the one that stands, 2 the other one, and both gives that a name \
+            of its own. The file that goes is kept for 30 days; sbfs says where.
             """,
         options: [
             Option.query, Option("take", value: "WHICH", "1, 2 or both"),

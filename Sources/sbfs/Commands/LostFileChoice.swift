@@ -5,7 +5,7 @@ enum LostFileChoice {
     /// The lost file that a word means, relative to the item's folder; `nil` if the word means a field.
     ///
     /// - Parameter word: "document", "file", the file's name or its beginning; `nil` for the only conflict.
-    /// - Throws: the names, if there are several.
+    /// - Throws: the names, if there are several, or none that the word means and no field has a conflict.
     static func path(_ word: String?, _ all: ItemConflicts, _ stored: StoredItem) throws -> String? {
         let documents = all.documents.map { String($0.dropFirst(stored.folder.count + 1)) }
         let own = all.ownFiles.map(\.path)
@@ -20,8 +20,15 @@ enum LostFileChoice {
                 path == word || (path.split(separator: "/").last ?? "").hasPrefix(word)
             }
         }
-        if found.count < 2 { return found.first }
-        let list = found.prefix(10).map { "  " + Printable.line($0) }.joined(separator: "\n")
+        if found.count == 1 { return found[0] }
+        let isMissed = word != nil && found.isEmpty && all.conflicts.isEmpty && !(documents + own).isEmpty
+        if found.isEmpty, !isMissed { return nil }
+        let list = (isMissed ? documents + own : found).prefix(10).map { "  " + Printable.line($0) }.joined(
+            separator: "\n")
+        if isMissed, let word {
+            throw CommandFailure(
+                .nothingFound, "\(stored.id.short) has no conflict of \(Printable.line(word)); it has\n" + list)
+        }
         throw CommandFailure(
             .failed, "\(stored.id.short) has \(found.count) such conflicts; name the file:\n" + list)
     }
