@@ -48,6 +48,9 @@ public struct FileError: Error, Equatable, Sendable {
     /// Whether the file or a folder in its path does not exist.
     public var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
 
+    /// Whether a file, or another thing that is no folder, is where a folder should be.
+    package var isNoFolder: Bool { number == ENOTDIR }
+
     /// Whether the name is taken.
     package var isTaken: Bool { number == EEXIST }
 

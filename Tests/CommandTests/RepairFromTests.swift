@@ -242,4 +242,34 @@ struct RepairFromTests {
         #expect(try a.shell("cat '\(path)'").out == "Sow in May.\n")
         #expect(try a.sbfs("sync").out == "box: nothing to do (0 other devices)\n")
     }
+
+    @Test func `sync names a collection that is no JSON, and what brings back one that was written`() throws {
+        let path = a.library + "/collections"
+        try a.shell("mkdir -p '\(path)' && printf '{garbage' > '\(path)/new.json'")
+        let run = try a.sbfs("sync", exits: 4)
+        #expect(run.err.contains("collections/new.json: it is no JSON object"), "\(run.err)")
+        #expect(run.err.contains("\"sbfs check\" tells the line"), "\(run.err)")
+        #expect(!run.err.contains("nothing saved it"), "\(run.err)")
+        try a.shell("printf '{\"name\": \"New\"}' > '\(path)/new.json'")
+        try a.sbfs("sync")
+        try a.shell("printf '{' > '\(path)/new.json'")
+        #expect(try a.sbfs("sync", exits: 4).err.contains("\"sbfs repair --from box\" brings it back"))
+        try a.sbfs("repair", "--from", "box")
+        #expect(try a.shell("cat '\(path)/new.json'").out.contains("New"))
+    }
+
+    @Test func `sync says that it forgot what it synced`() throws {
+        let id = try a.shell(
+            "cat '\(a.library)'/.sbfs/sync/*/memory.json | grep -o '\"device\": *\"[^\"]*' | head -n 1"
+        ).out
+        try a.shell("for file in '\(a.library)'/.sbfs/sync/*/memory.json; do printf garbage > \"$file\"; done")
+        let run = try a.sbfs("sync")
+        #expect(run.err.contains("as a new device"), "\(run.err)")
+        #expect(run.err.contains("\"sbfs remote prune box\""), "\(run.err)")
+        let new = try a.shell(
+            "cat '\(a.library)'/.sbfs/sync/*/memory.json | grep -o '\"device\": *\"[^\"]*' | head -n 1"
+        ).out
+        #expect(!id.isEmpty && !new.isEmpty && id != new)
+        #expect(!(try a.sbfs("sync").err.contains("as a new device")))
+    }
 }

@@ -85,7 +85,7 @@ extension WriteSession {
                     state = .open(journal)
                     return journal
                 } catch {
-                    let isUnusable = error.isReadOnly || error.isEscape || error.number == ENOTDIR
+                    let isUnusable = error.isReadOnly || error.isEscape || error.isNoFolder
                     guard isUnusable else { throw .file(error) }
                     state = .refused
                     store.tell(.notUndoable(error))

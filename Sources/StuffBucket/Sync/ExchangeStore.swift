@@ -53,8 +53,8 @@ final class ExchangeStore {
     /// Makes a folder the exchange of a library. Does nothing if it is that already.
     ///
     /// - Returns: whether it was made.
-    /// - Throws: `SyncError.notEmpty` if the folder holds other files, `.noParent` if the folder around it is missing; the errors of
-    ///   opening if it is an exchange.
+    /// - Throws: `SyncError.notEmpty` if the folder holds other files, `.noParent` if the folder around it is missing, `.notFolder` if a
+    ///   file is in its place; the errors of opening if it is an exchange.
     static func create(_ path: String, of library: ItemID, _ cloud: CloudCopy?) throws -> Bool {
         guard let cloud else {
             try requireParent(of: path)
@@ -87,13 +87,24 @@ final class ExchangeStore {
         do throws(FileError) {
             _ = try Directory(path: parent)
         } catch {
+            if error.isNoFolder { throw SyncError.notFolder(path: parent) }
             throw error.isAbsent ? SyncError.noParent(path: parent) : error
         }
     }
 
+    /// Makes the folder if it is missing.
+    private static func makeFolder(_ path: String) throws -> Directory {
+        do throws(FileError) {
+            try Directory.make(path: path)
+            return try Directory(path: path)
+        } catch {
+            if error.isNoFolder { throw SyncError.notFolder(path: path) }
+            throw error
+        }
+    }
+
     private static func create(_ path: String, of library: ItemID) throws -> Bool {
-        try Directory.make(path: path)
-        let root = try Directory(path: path)
+        let root = try makeFolder(path)
         let names = try root.entries().map(\.name.repaired)
         if names.contains(ExchangeLayout.file) {
             _ = try ExchangeStore(path, of: library)

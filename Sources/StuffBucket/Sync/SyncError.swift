@@ -8,6 +8,8 @@ public enum SyncError: Error, Sendable {
     case notEmpty(path: String, example: String)
     /// The folder in which an exchange would be made is missing.
     case noParent(path: String)
+    /// A file, or another thing that is no folder, is in the place of the folder or of one above it.
+    case notFolder(path: String)
     /// The exchange is of the library with this id, not of the one here.
     case otherLibrary(path: String, id: String)
     /// The exchange has a newer format than this program reads.
@@ -59,6 +61,7 @@ extension SyncError: CustomStringConvertible {
             "\(path) holds other files (\(example)); choose an empty folder"
         case .noParent(let path):
             "there is no folder \(path): perhaps its name is another one, or its disk or share is not mounted"
+        case .notFolder(let path): "\(path) is no folder; an exchange is a folder"
         case .otherLibrary(let path, let id): "\(path) is the exchange of another library, \(id)"
         case .tooNew(let path, let format, let supported):
             "\(path): the exchange has format \(format), this program reads up to \(supported)"

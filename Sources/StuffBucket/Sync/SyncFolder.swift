@@ -122,6 +122,11 @@ final class SyncFolder {
 
     // MARK: Memory
 
+    /// Whether what this device remembered of the exchange is there and cannot be read.
+    func hasDamagedMemory() -> Bool {
+        ((try? device.statusIfPresent(of: path + "/" + Self.memoryFile)) ?? nil) != nil && memory() == nil
+    }
+
     func memory() -> SyncMemory? {
         bytes(of: Self.memoryFile).flatMap { SyncMemory($0) }
     }

@@ -43,6 +43,8 @@ public struct SyncReport: Sendable {
     public internal(set) var stayingOwnFiles: [String] = []
     /// Files of the person's own that were removed here because another device removed them. Relative to the library's folder.
     public internal(set) var removedOwnFiles: [String] = []
+    /// Whether what this device remembered of the exchange was damaged: it read everything again, and has a new id there.
+    public internal(set) var hasNewDevice = false
     /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
     public internal(set) var leftOut: [LeftOutFile] = []
 

@@ -89,6 +89,7 @@ final class SyncRun {
         workerIfAny = worker
         self.monitor = monitor
         memory = place.memory() ?? SyncMemory(device: .random())
+        report.hasNewDevice = place.hasDamagedMemory()
         besides = place.besides()
         others =
             [try? place.former()].compactMap(\.self)

@@ -182,10 +182,7 @@ private struct SyncCommand {
             + report.unreadable.map {
                 "\(remote.name): \($0.short) cannot be read, so it was not written; \"sbfs check --read-data\" says why"
             }
-            + report.damaged.map {
-                "\(remote.name): \(Printable.line($0)): it is damaged, so it was not written: nothing saved it, and its bytes "
-                    + "changed; \"sbfs repair --from \(remote.name)\" brings it back"
-            }
+            + report.damaged.map { "\(remote.name): \(Printable.line($0)): \(damage($0, remote))" }
             + report.notFiles.map {
                 "\(remote.name): \(Printable.line($0)): a link or a folder is in its place, so nothing was written of it; move that "
                     + "away, and \"sbfs repair --from \(remote.name)\" brings the file back"
@@ -199,6 +196,21 @@ private struct SyncCommand {
                     + "it stays"
             }
             + report.leftOut.map { "\(remote.name): \($0.wording)" }
+            + (report.hasNewDevice ? [newDevice(remote)] : [])
+    }
+
+    private static func newDevice(_ remote: Remotes.Remote) -> String {
+        "\(remote.name): what this device remembered of it was damaged, so it read everything again, as a new device; \"sbfs remote prune "
+            + "\(Printable.line(remote.name))\" names the old one when it was not seen for long"
+    }
+
+    /// Why a damaged file was not written, and what to do.
+    private static func damage(_ path: String, _ remote: Remotes.Remote) -> String {
+        path.hasPrefix(Layout.items + "/")
+            ? "it is damaged, so it was not written: nothing saved it, and its bytes changed; \"sbfs repair --from \(remote.name)\" "
+                + "brings it back"
+            : "it is no JSON object, so it was not written; \"sbfs check\" tells the line to mend, and \"sbfs repair --from "
+                + "\(remote.name)\" brings it back as a device wrote it last, if one did"
     }
 
     private func warn(_ lines: [String]) {
@@ -236,7 +248,7 @@ private struct SyncCommand {
             ("unreadable", list(report.unreadable)),
             ("damaged", .strings(report.damaged)), ("notFiles", .strings(report.notFiles)),
             ("kept", .strings(report.keptOwnFiles)), ("stay", .strings(report.stayingOwnFiles)),
-            ("removed", .strings(report.removedOwnFiles)),
+            ("removed", .strings(report.removedOwnFiles)), ("newDevice", .bool(report.hasNewDevice)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
         ])
     }

@@ -121,6 +121,18 @@ struct SyncRefusalTests {
         #expect(try device.library.makeExchange(at: device.library.path + "2"))
     }
 
+    @Test func `no exchange is made in the place of a file, or below one`() throws {
+        let (fleet, _) = try Fleet.withItem()
+        let file = fleet.scratch.full("notes.txt")
+        try fleet.scratch.write("notes.txt", "mine")
+        for path in [file, file + "/exchange"] {
+            fails({ if case .notFolder(file) = $0 { true } else { false } }) {
+                _ = try fleet[0].library.makeExchange(at: path)
+            }
+        }
+        #expect(try fleet.scratch.text("notes.txt") == "mine")
+    }
+
     @Test func `no exchange is made in a folder that is not there`() throws {
         let (fleet, _) = try Fleet.withItem()
         let missing = fleet.scratch.full("mistyped")
