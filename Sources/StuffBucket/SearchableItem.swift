@@ -72,7 +72,7 @@ struct SearchableItem: Searchable {
     func holds(_ status: Filter.Status) -> Bool {
         switch status {
         case .pending, .full, .partial, .failed, .live: stored.archiveState?.rawValue == status.rawValue
-        case .unavailable: !stored.unavailablePaths.isEmpty
+        case .unavailable: !stored.unavailablePaths.isEmpty || stored.isAwayLost
         case .away: stored.isPageAway || stored.isDocumentAway
         case .valid, .dead, .unknown: item.linkStatus?.rawValue == status.rawValue
         }

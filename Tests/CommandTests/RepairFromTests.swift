@@ -272,4 +272,44 @@ struct RepairFromTests {
         #expect(!id.isEmpty && !new.isEmpty && id != new)
         #expect(!(try a.sbfs("sync").err.contains("as a new device")))
     }
+
+    @Test func `a note without versions that was synced, and that the disk damaged, is found and comes back`() throws {
+        try a.sbfs("add", "-", input: "Sow the beans in May.\n")
+        try a.sbfs("sync")
+        let path = try a.shell("grep -rl 'Sow the beans' '\(a.library)/items' --include=text.md").out.dropLast()
+        try a.shell(
+            "touch -r '\(path)' time && printf X | dd of='\(path)' bs=1 conv=notrunc 2> /dev/null && touch -r time '\(path)'"
+        )
+        let check = try a.sbfs("check", "--read-data", exits: 1)
+        #expect(check.out.contains("text.md"), "\(check)")
+        let run = try a.sbfs("repair", "--from", "box")
+        #expect(run.out.contains("text.md") || run.err.contains("text.md"), "\(run)")
+        #expect(try a.shell("cat '\(path)'").out == "Sow the beans in May.\n")
+        try a.sbfs("check", "--read-data")
+    }
+
+    @Test func `a version that was set aside as damaged comes back`() throws {
+        let history = try folder(link) + "/history"
+        let root = try #require(try a.shell("grep -L Bread '\(history)'/*.json").lines.first)
+        // As a sweep does that reads it.
+        try a.shell(
+            "printf X | dd of='\(root)' bs=1 seek=3 conv=notrunc 2> /dev/null; mv '\(root)' '\(root).damaged'")
+        try a.sbfs("check", "--read-data", exits: 1)
+        try a.sbfs("repair", "--from", "box", "--dry-run")
+        try a.shell("[ ! -e '\(root)' ] && [ -e '\(root).damaged' ]")
+        try a.sbfs("repair", "--from", "box")
+        try a.shell("[ -e '\(root)' ] && [ ! -e '\(root).damaged' ]")
+        try a.sbfs("check", "--read-data")
+    }
+
+    @Test func `show says what of an item is not in the exchange, and why`() throws {
+        try a.shell("ln -s /dev/null '\(folder(document))/document/link'")
+        try a.sbfs("sync", exits: nil)
+        let shown = try a.sbfs("show", document).out
+        #expect(shown.contains("not synced") && shown.contains("document/link: it is no file but a link"), "\(shown)")
+        #expect(try a.sbfs("show", document, "--json").out.contains("\"notSynced\""))
+        try a.shell("rm '\(folder(document))/document/link'")
+        try a.sbfs("sync")
+        #expect(try !a.sbfs("show", document).out.contains("not synced"))
+    }
 }

@@ -91,6 +91,28 @@ struct ThinTests {
         #expect(try hasPage(a))
     }
 
+    @Test func `what no exchange has any more is unavailable in lists and queries, until a device writes it again`()
+        throws
+    {
+        let b = try thin()
+        #expect(try b.ids("status:unavailable").isEmpty)
+        // The bundle of the page is the object that no pack is.
+        let packs = try a.shell("grep -o '[0-9a-f]\\{64\\}' '\(exchange)'/heads/*.json").out
+        for path in try a.shell("find '\(exchange)/objects' -name '*.tar.zst'").lines {
+            let name = String(try #require(path.split(separator: "/").last?.prefix(64)))
+            if !packs.contains(name) { try a.shell("rm '\(path)'") }
+        }
+        try b.sbfs("sync", exits: 4)
+        #expect(try b.ids("status:unavailable") == [id])
+        #expect(try b.sbfs("list", "--format", "table").out.contains("⚠"))
+        try b.sbfs("reindex", "--full")
+        #expect(try b.ids("status:unavailable") == [id])
+        try a.sbfs("sync")
+        try b.sbfs("sync")
+        #expect(try b.ids("status:unavailable").isEmpty && b.ids("status:away") == [id])
+        #expect(try b.sbfs("read", id).out.contains("Knead the sourdough."))
+    }
+
     @Test func `a full export counts files that it lacks as what they are`() throws {
         for number in 0..<6 {
             try a.file("\(number).txt", "Text \(number).\n")

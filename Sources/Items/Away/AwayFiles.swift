@@ -27,6 +27,8 @@ public struct AwayFiles: Sendable {
     package var document: File?
     /// Whether the person chose that the item's files are on this device: a thin replica leaves them here.
     package var isKept = false
+    /// Whether no exchange had all of it when this device synced last: it is unavailable until another device writes it again.
+    package var isLost = false
 
     package init() {}
 
@@ -75,7 +77,8 @@ public struct AwayFiles: Sendable {
         }
         return JSONWriter.file(
             .members([
-                ("kept", isKept ? .bool(true) : nil), ("bundle", bundle.map { .string($0.hex) }),
+                ("kept", isKept ? .bool(true) : nil), ("lost", isLost ? .bool(true) : nil),
+                ("bundle", bundle.map { .string($0.hex) }),
                 ("files", files.isEmpty ? nil : .array(files)),
             ]))
     }
@@ -89,7 +92,9 @@ public struct AwayFiles: Sendable {
         func hash(_ key: String, _ value: JSONDocument.Value) -> ContentHash? {
             text(key, value).flatMap { ContentHash(hex: $0.utf8) }
         }
-        isKept = json.member("kept", of: json.root).map { json.kind($0) == .true } ?? false
+        func isTrue(_ key: String) -> Bool { json.member(key, of: json.root).map { json.kind($0) == .true } ?? false }
+        isKept = isTrue("kept")
+        isLost = isTrue("lost")
         bundle = hash("bundle", json.root)
         guard let list = json.member("files", of: json.root), json.kind(list) == .array else { return }
         for value in json.elements(list) {

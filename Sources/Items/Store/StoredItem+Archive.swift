@@ -50,6 +50,9 @@ extension StoredItem {
 
     private var isArchiveThere: Bool { hasPage || isPageAway || isArchivedAsDocument }
 
+    /// Whether something is away, and no exchange had it when this device synced last.
+    public var isAwayLost: Bool { away.map { $0.isLost && !$0.isEmpty } ?? false }
+
     /// Paths below the item's folder that item.json names and that do not exist and are not away: the saved page and the
     /// document.
     public var unavailablePaths: [String] {

@@ -17,6 +17,13 @@ public struct UndoReport: Sendable {
 
     /// Items and files left unchanged because of an error.
     public var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
+    /// Items that were changed.
+    public var changedItemCount: Int {
+        entries.count { entry in
+            guard (try? entry.result.get()) == true else { return false }
+            return if case .item = entry.part { true } else { false }
+        }
+    }
     /// Items and files that were changed.
     public var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
 }

@@ -166,8 +166,8 @@ extension Library {
             let isHere =
                 try bringText(file, of: stored, into: folder)
                 || sources.contains { try $0.bring(file, of: stored.id, into: folder, monitor) }
-            if !isHere, let status = file.status, file.path.hasPrefix(Layout.history + "/") {
-                small.append(SmallFile(file.path, of: stored.id, in: stored.folder, seen: status))
+            if !isHere, file.path.hasPrefix(Layout.history + "/") {
+                small.append(SmallFile(file.path, of: stored.id, in: stored.folder, seen: file.status))
             } else if !isHere {
                 report.lost.append(told)
             } else if mode == .dry {
@@ -176,6 +176,7 @@ extension Library {
                 file.path, from: staged, of: stored.id, in: stored.folder, seen: file.status)
             {
                 report.repaired.append(told)
+                try removeSetAside(file.path, of: stored.id, in: stored.folder)
                 if stored.away?.document?.file.path == file.path { try session.forgetAway([.document], of: stored.id) }
             } else {
                 report.changed.append(told.path)
@@ -193,8 +194,14 @@ extension Library {
         }
     }
 
-    /// Brings text.md, or a text of history/, into a folder: from history/, from the second name that this device keeps of it, or
-    /// from text.md.
+    /// Removes what was set aside of a file of history/ that is whole again.
+    func removeSetAside(_ path: String, of id: ItemID, in folder: String) throws {
+        guard path.hasPrefix(Layout.history + "/") else { return }
+        try session.removeNeedless(path + Layout.damagedEnding, of: id, in: folder)
+    }
+
+    /// Brings text.md, or a text of history/, into a folder: from history/, from the second name or the bytes that this device
+    /// keeps of it, or from text.md.
     ///
     /// - Returns: false if the file is no text, or nothing here has it whole.
     private func bringText(_ file: WantedFile, of stored: StoredItem, into folder: borrowing Directory) throws -> Bool {
@@ -202,6 +209,7 @@ extension Library {
         guard isOfHistory || file.path == Layout.textFile, let hash = Items.ContentHash(hex: file.digits.utf8),
             let text = try VersionFolder(of: stored.folder, in: store).text(hash)
                 ?? KnownStates(reading: store).keptText(hash, of: stored.id)
+                ?? KnownBytes(store)?.last(stored.id)?.text.flatMap({ Items.ContentHash(of: $0) == hash ? $0 : nil })
                 ?? store.text(of: stored).flatMap({ Items.ContentHash(of: $0) == hash ? $0 : nil })
         else { return false }
         if isOfHistory { _ = try folder.makeDirectory(Layout.history) }

@@ -122,7 +122,7 @@ extension Library {
         for file in open {
             if file.seen == nil, file.folder == Layout.tombstones {
                 report.lost.append(.init(path: file.full, isMissing: true))
-            } else if file.seen == nil {
+            } else if file.seen == nil, file.isItemFile {
                 let isEmpty = try store.root.directory(file.folder).entries().isEmpty
                 guard let id = file.id, !isEmpty, !report.absent.contains(id), !report.broughtBack.contains(id),
                     try store.tombstoneContents(of: id) == nil
@@ -131,7 +131,7 @@ extension Library {
             } else if file.hash == nil {
                 report.unreadable.append(file.full)
             } else {
-                report.lost.append(.init(path: file.full, isMissing: false))
+                report.lost.append(.init(path: file.full, isMissing: file.seen == nil))
             }
         }
     }
@@ -160,7 +160,8 @@ extension Library {
                 return
             }
         }
-        if file.seen == nil, let id = file.id {
+        if mode != .dry, let id = file.id { try removeSetAside(file.path, of: id, in: file.folder) }
+        if file.seen == nil, file.isItemFile, let id = file.id {
             report.broughtBack.append(id)
         } else {
             report.repaired.append(.init(path: file.full, isMissing: file.seen == nil))

@@ -55,7 +55,13 @@ struct WantedFiles {
             records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
         }
         let known = known?.read(stored.id)
-        for file in (known?.files ?? []) + (known?.settledFiles ?? []) {
+        if known?.at == nil, let state {
+            for (path, file) in [(Layout.itemFile, state.item), (Layout.textFile, state.text)] {
+                records[Array(path.utf8)] = file.map { Record(digits: $0.sha256.hex, modified: $0.modified) }
+            }
+        }
+        let versions = known?.at == nil ? [] : try VersionFolder(of: stored.folder, in: store).list().outlines
+        for file in (known?.files ?? []) + (known?.settledFiles(versions) ?? []) {
             records[Array(file.file.path.utf8)] = Record(
                 digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
         }
@@ -150,6 +156,10 @@ struct WantedFiles {
         }
         // One that is here under another name was renamed or replaced.
         if let path = stored.item.documentRelativePath, stored.document?.isLoose ?? true { missing.append(path) }
+        // What was set aside as damaged, and did not come again.
+        missing += names(in: stored.folder + "/" + Layout.history).filter { $0.hasSuffix(Layout.damagedEnding) }
+            .map { String($0.dropLast(Layout.damagedEnding.utf8.count)) }.filter(ExchangeLayout.isHistoryName)
+            .map { Layout.history + "/" + $0 }
         // Also a page of which no hash is recorded: then it is only named.
         missing += stored.unavailablePaths
         missing += try store.assetReferences(of: stored).missing.filter(Layout.isAssetName).map {
@@ -163,9 +173,10 @@ struct WantedFiles {
                 continue
             }
             let name = path.pathComponents.last ?? ""
-            let isAsset = path.hasPrefix(Layout.assets + "/") && Layout.isAssetName(name)
+            let isNamedByHash =
+                path.hasPrefix(Layout.assets + "/") && Layout.isAssetName(name) || path.hasPrefix(Layout.history + "/")
             let digits =
-                records[Array(path.utf8)]?.digits ?? (isAsset ? String(name.prefix { $0 != "." }) : nil)
+                records[Array(path.utf8)]?.digits ?? (isNamedByHash ? String(name.prefix { $0 != "." }) : nil)
                 ?? (path == stored.item.documentRelativePath ? stored.item.documentSHA256 : nil)
             found.append(
                 .init(path: path, digits: digits ?? "", modified: records[Array(path.utf8)]?.modified, status: nil))

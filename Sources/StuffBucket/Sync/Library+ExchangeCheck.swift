@@ -44,7 +44,8 @@ extension SyncRun {
         }
         var packs = Set(memory.packs)
         for head in heads.values { packs.formUnion(head.packs) }
-        var raw: Set<Items.ContentHash> = []
+        // Of a list, nothing says the size.
+        var raw: [Items.ContentHash: Int] = [:]
         var tar: Set<Items.ContentHash> = []
         for pack in packs.sorted() {
             try monitor.check()
@@ -56,14 +57,14 @@ extension SyncRun {
             for state in states {
                 let left = Set(state.leftOut.map(\.path))
                 for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
-                    raw.insert(file.sha256)
+                    raw[file.sha256] = file.size
                 }
                 for bundle in state.bundles where !left.contains(bundle.folder) { tar.insert(bundle.sha256) }
             }
         }
-        for list in heads.values.flatMap(\.lists) { raw.insert(list) }
+        for list in heads.values.flatMap(\.lists) { raw[list] = 0 }
         for hash in tar.sorted() { try look(hash, .tar, &report) }
-        for hash in raw.sorted() { try look(hash, .raw, &report) }
+        for (hash, size) in raw.sorted(by: { $0.key < $1.key }) { try look(hash, .raw, size: size, &report) }
         report.faults.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         for fault in report.faults { noteLack(fault.path) }
         exchange.removeCopies()
@@ -87,15 +88,31 @@ extension SyncRun {
     }
 
     /// Reads an object to its end.
+    ///
+    /// - Parameter size: the bytes of a document, or of another file that is an object of its own.
     private func look(
-        _ hash: Items.ContentHash, _ form: ExchangeLayout.Form, _ report: inout ExchangeCheckReport
+        _ hash: Items.ContentHash, _ form: ExchangeLayout.Form, size: Int = 0, _ report: inout ExchangeCheckReport
     ) throws {
         try monitor.check()
         if let fault = try fault(of: hash, form) {
-            // The original packed documents; such an object is read when its file is wanted.
-            if form == .raw, fault == .notHereYet, try exchange.has(hash, .zip) { return }
+            if form == .raw, fault == .notHereYet, try exchange.has(hash, .zip) {
+                return try lookAtZip(hash, size, &report)
+            }
             report.faults.append(.init(ExchangeLayout.object(hash, form), fault))
         }
         count(hash, form, &report)
+    }
+
+    /// Reads a document that the original packed.
+    private func lookAtZip(
+        _ hash: Items.ContentHash, _ size: Int, _ report: inout ExchangeCheckReport
+    ) throws {
+        count(hash, .zip, &report)
+        var reason = SyncReport.Reason.damaged("")
+        if let file = try rawObject(hash, size, &reason) {
+            if try file.sha256() == hash.hex { return }
+            reason = .damaged("")
+        }
+        report.faults.append(.init(ExchangeLayout.object(hash, .zip), reason))
     }
 }

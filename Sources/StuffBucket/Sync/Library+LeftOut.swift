@@ -19,6 +19,14 @@ extension Library {
         return nil
     }
 
+    /// The files of an item here that the last sync left out of an exchange, and why, each once.
+    public func leftOutFiles(of id: ItemID) -> [SyncReport.LeftOutFile] {
+        var paths: Set<String> = []
+        return ((try? SyncFolder.all(store)) ?? []).flatMap { $0.memory()?.leftOut ?? [] }.filter { $0.id == id }
+            .flatMap(\.files).filter { $0.reason != .away && paths.insert($0.path).inserted }
+            .map { SyncReport.LeftOutFile(id, $0) }
+    }
+
     /// Whether one of these exchanges has a page or a document, as this device read them last.
     ///
     /// - Parameters:

@@ -156,7 +156,35 @@ extension SyncRun {
         let still = lacked.isEmpty ? [:] : try lacks()
         for (path, reason) in still.sorted(by: { $0.key < $1.key }) { leave(path, reason) }
         let paths = still.keys.sorted()
-        if paths != place.lacked() { try place.write(lacked: paths) }
+        let before = place.lacked()
+        if paths != before { try place.write(lacked: paths) }
+        if !paths.isEmpty || !before.isEmpty { try noteLost(Set(paths)) }
+    }
+
+    /// Remembers of which items an object is lost that holds what is away, for lists and queries.
+    ///
+    /// - Parameter lacked: the objects that this exchange lacks.
+    private func noteLost(_ lacked: Set<String>) throws {
+        var others: [(folder: SyncFolder, lacked: Set<String>)] = []
+        for folder in try SyncFolder.all(store) where !folder.isSame(as: place) {
+            others.append((folder, Set(folder.lacked())))
+        }
+        for (id, away) in library.awayRecords() {
+            try monitor.check()
+            let isLost = [Component.page, .document].contains { component in
+                let hash = component == .page ? away.bundle : away.document?.file.sha256
+                guard let hash else { return false }
+                let path = ExchangeLayout.object(hash, component == .page ? .tar : .raw)
+                return lacked.contains(path)
+                    && !others.contains { other in
+                        !other.lacked.contains(path) && isNamed(away, component, in: other.folder.states(id.shard)[id])
+                    }
+            }
+            if isLost == away.isLost { continue }
+            var record = away
+            record.isLost = isLost
+            try library.session.note(record, of: id)
+        }
     }
 
     /// Names the items that lack the objects that were left.

@@ -51,7 +51,7 @@ extension Commands {
     ) throws {
         let joining = steps.filter(\.joinsCopies)
         if joining.isEmpty || invocation.has("yes") { return }
-        let count = try library.undo(steps.map(\.number), invocation.stepHeader(), .dry).changedCount
+        let count = try library.undo(steps.map(\.number), invocation.stepHeader(), .dry).changedItemCount
         if count == 0 { return }
         // Beside other steps, the count says nothing of the items that came.
         let items = steps.count > 1 ? "the items" : count == 1 ? "the item" : "the \(count) items"
@@ -178,7 +178,7 @@ extension Invocation {
         if isDryRun { talk.say("\(done == "undid" ? "would undo" : "would do again") \(names)\(command)") }
         let status = try StepReport(report).finish("\(done) \(names)\(command)", library, self)
         if done == "undid", steps.contains(where: \.joinsCopies) {
-            if report.changedCount > 0 {
+            if report.changedItemCount > 0 {
                 talk.say(
                     isDryRun
                         ? "items that came with it would go to the trash, here and with the next sync on other devices"

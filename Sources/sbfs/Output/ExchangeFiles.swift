@@ -84,5 +84,7 @@ final class ExchangeReach: Sendable {
     }
 
     /// Whether what is away of an item cannot be fetched.
-    func isMissing(_ stored: StoredItem) -> Bool { (stored.isPageAway || stored.isDocumentAway) && !canRead }
+    func isMissing(_ stored: StoredItem) -> Bool {
+        (stored.isPageAway || stored.isDocumentAway) && (stored.isAwayLost || !canRead)
+    }
 }

@@ -38,8 +38,11 @@ extension SyncReport.Left {
 }
 
 extension SyncReport.LeftOutFile {
+    /// The item with the file, and why it is not in the exchange.
+    var wording: String { "\(item.short): \(phrase)" }
+
     /// The file, and why it is not in the exchange.
-    var wording: String {
+    var phrase: String {
         let what = path.isEmpty ? "the saved page" : Printable.line(path)
         let why =
             switch reason {
@@ -50,7 +53,7 @@ extension SyncReport.LeftOutFile {
             case .kind: "it is no file but a link or a device; it stays on this device"
             case .depth: "it is a folder below too many others; it stays on this device"
             }
-        return "\(item.short): \(what): \(why)"
+        return "\(what): \(why)"
     }
 }
 

@@ -176,7 +176,9 @@ struct SyncFaultTests {
         #expect(try b.library.prune(b.exchange, worker).unusedCount == 0)
         // The other device asked for the file as it is, and got it.
         try fleet.scratch.removeFile("exchange/" + raw)
+        #expect(try b.library.check(b.exchange, worker).faults.isEmpty)
         try fleet.scratch.write("exchange/" + raw + ".zip", local + local + directory)
+        #expect(try b.library.check(b.exchange, worker).faults.map(\.path) == [raw + ".zip"])
         let c = try SyncDevice(from: fleet.path)
         #expect(try c.sync().left.map(\.path) == [raw])
     }

@@ -182,7 +182,8 @@ extension Unpacking {
 
     private func placeBeside(_ path: String, _ name: String) throws {
         let limit = Layout.settingsByteLimit
-        let new = try staging.directory.contents(of: name, limit: limit).bytes
+        let staged = try staging.directory.contents(of: name, limit: limit)
+        let new = staged.bytes
         let live = try session.store.root.statusIfPresent(of: path)
         if let live, live.kind != .regular { return leaveOut(path, .taken) }
         let old = live == nil ? nil : try session.store.root.contentsIfPresent(of: path, limit: limit)?.bytes
@@ -201,7 +202,8 @@ extension Unpacking {
             } catch {
                 return leaveOut(path, .unusable(error))
             }
-            if try Swap(session: session, target: .named(folder, parts[1])).run(old, new) {
+            let swap = Swap(session: session, target: .named(folder, parts[1]), modified: staged.status.modified)
+            if try swap.run(old, new) {
                 fileCount += 1
             } else {
                 leaveOut(path, .other)
