@@ -113,6 +113,17 @@ struct ConflictTests {
         #expect(try sandbox.conflicts(id) == [])
     }
 
+    @Test func `a resolution can be undone where a copying program brought the conflict's file again`() throws {
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try sandbox.sbfs("resolve", id, "--take", "2")
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try sandbox.sbfs("undo")
+        try sandbox.sbfs("tag", "add", id, "rye")
+        #expect(try sandbox.title(id) == "Bread")
+        #expect(try sandbox.conflicts(id).count == 1 && sandbox.conflicts(id) != [name])
+        #expect(try sandbox.ids("is:conflicted") == [id])
+    }
+
     @Test func `a value and the editor together are one error that says so`() throws {
         let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
         let run = try sandbox.sbfs("resolve", id, "--take", "1", "--edit", exits: 2)

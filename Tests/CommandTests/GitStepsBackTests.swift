@@ -72,6 +72,33 @@ struct GitStepsBackTests {
         #expect(try git("sbfs conflicts || test $? = 3").isEmpty)
     }
 
+    @Test(arguments: ["git reset -q --hard HEAD~1", "git revert --no-edit HEAD", "git checkout -q HEAD~1"])
+    func `a step back behind the resolution of a conflict opens it again`(step: String) throws {
+        try git(
+            """
+            git checkout -q -b other HEAD~1; sbfs title \(id) Other; git commit -qam other; git checkout -q main
+            git merge -q --no-commit other > /dev/null 2>&1 || true; git add -A; git commit -qm joined
+            sbfs conflicts --json | grep -q title; sbfs resolve \(id) title --take 1; git add -A; git commit -qm resolved
+            sbfs list; test "$(sbfs conflicts 2>&1)" = "sbfs: no conflicts"
+            """)
+        let found = try git("sleep 1; \(step) > /dev/null 2>&1; sbfs list > /dev/null; sbfs conflicts")
+        #expect(found.contains("Other") && found.contains("Three"), "\(found)")
+        // It can be resolved, and stays so.
+        try git(
+            "sbfs resolve \(id) title --take 1; sbfs list; test \"$(sbfs conflicts 2>&1)\" = \"sbfs: no conflicts\"")
+    }
+
+    @Test func `a conflict that a pull brings from a clone which had not seen its end goes`() throws {
+        try git(
+            """
+            git checkout -q -b other HEAD~1; sbfs title \(id) Other; git commit -qam other; git checkout -q main
+            git merge -q --no-commit other > /dev/null 2>&1 || true; git add -A; git commit -qm joined
+            git clone -q . ../clone; sbfs resolve \(id) title --take 1; git add -A; git commit -qm resolved; sbfs list
+            cp -r ../clone/\(folder)/conflicts \(folder)/; sbfs list
+            """)
+        #expect(try git("sbfs conflicts || test $? = 3").isEmpty)
+    }
+
     @Test func `revert takes back one commit and keeps what came after it`() throws {
         try git("sbfs tag add \(id) after; git commit -qam after; git revert --no-edit HEAD~1; sbfs list")
         try expect("Two", "rye,after,dough", "Wait long.")

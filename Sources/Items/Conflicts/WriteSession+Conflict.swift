@@ -15,8 +15,7 @@ extension WriteSession {
     /// - Returns: false if it is back.
     func reopenConflict(_ path: String, _ bytes: [UInt8]) throws(ItemError) -> Bool {
         guard var new = ConflictFile.reopened(bytes) else { throw .refused(.fileNotKept(path: path)) }
-        let item = path.pathComponents.prefix(3).joined(separator: "/")
-        let ended = try Set(VersionFolder(of: item, in: store).list().outlines.flatMap(\.resolved))
+        let ended = try endedConflicts(besides: path)
         // It may have been resolved, brought back and resolved again.
         while ended.contains(Layout.conflicts + "/" + new.name), let next = ConflictFile.reopened(new.bytes) {
             new = next
@@ -26,6 +25,20 @@ extension WriteSession {
         if there != nil { return false }
         if try changeBeside(place, nil, new.bytes) { return true }
         throw .fileChangedSince(place)
+    }
+
+    /// Whether a path is that of a conflict which a version says is resolved.
+    func isEnded(_ path: String) throws(ItemError) -> Bool {
+        guard Self.conflictedItem(path) != nil else { return false }
+        return try endedConflicts(besides: path).contains(path.pathComponents.suffix(2).joined(separator: "/"))
+    }
+
+    /// The conflicts of an item that versions end, relative to its folder.
+    ///
+    /// - Parameter path: that of a file in its folder conflicts/.
+    private func endedConflicts(besides path: String) throws(ItemError) -> Set<String> {
+        let item = path.pathComponents.prefix(3).joined(separator: "/")
+        return try Set(VersionFolder(of: item, in: store).list().outlines.flatMap(\.resolved))
     }
 
     /// The item of a conflict, by its path; `nil` for any other path.

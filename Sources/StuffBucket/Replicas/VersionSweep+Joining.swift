@@ -37,6 +37,7 @@ extension VersionSweep {
             }
             try note(joined.version, text: joined.state.text)
         }
+        try reopenConflicts()
         for path in ended.sorted() where Self.isConflict(path) {
             try session.removeNeedless(path, of: id, in: folder)
         }
@@ -56,7 +57,7 @@ extension VersionSweep {
     }
 
     /// Whether a path from a version is that of a conflict: nothing else is removed by its name.
-    private static func isConflict(_ path: String) -> Bool {
+    static func isConflict(_ path: String) -> Bool {
         path.utf8.starts(with: (Layout.conflicts + "/").utf8) && path.utf8.split(separator: 0x2F).count == 2
     }
 

@@ -113,7 +113,7 @@ extension VersionSweep {
             && Layout.isConflictName(Array(parts[1].utf8))
     }
 
-    private func status(of path: String) -> FileStatus? {
+    func status(of path: String) -> FileStatus? {
         (try? store.root.statusIfPresent(of: folder + "/" + path)) ?? nil
     }
 }

@@ -112,6 +112,10 @@ public struct FileJoin: Sendable, Equatable {
                 found[name] = Conflict(field: conflict.field, name: name, bytes: conflict.bytes)
             }
             var members = merged.state.members
+            // Not every file of a collection, a tag or a smart folder says when it was changed.
+            if one.identifier == nil, one.value("updatedAt") == nil, two.value("updatedAt") == nil {
+                members.removeAll { $0.key == "updatedAt" }
+            }
             if Self.haveOneDocument(base: old, one, two) { members.removeAll { $0.key == "documentSHA256" } }
             self.init(
                 bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),

@@ -77,7 +77,8 @@ enum CloneCheck {
             }
             guard parts.count == 2 else { continue }
             switch (section, parts[0].lowercased()) {
-            case (.driver, "driver"): return true
+            // The program may be gone; then git cannot start it.
+            case (.driver, "driver"): return !GitSettings.startsNothing(parts[1])
             case (.include, "path"):
                 let other = LibraryLocation.expand(parts[1])
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."

@@ -3,6 +3,9 @@ import StuffBucket
 
 /// What .gitattributes says of a library's files.
 enum GitAttributes {
+    /// The folder of an item, as patterns meet it.
+    static let itemSample = "items/c4/01a19b7c-a680-7000-8f3e-5d2c9b7a61c4/"
+
     /// Files of one pattern.
     struct Rule {
         let pattern: String
@@ -14,7 +17,7 @@ enum GitAttributes {
         init(_ pattern: String, _ attributes: String...) {
             self.pattern = pattern
             self.attributes = attributes
-            let item = "items/c4/01a19b7c-a680-7000-8f3e-5d2c9b7a61c4/"
+            let item = GitAttributes.itemSample
             let parts = pattern.split(separator: "/")
             sample =
                 parts[0] == "items"

@@ -40,6 +40,15 @@ struct GitSettings {
         ]
     }
 
+    /// Whether a command names a program by an absolute path, and nothing is there that could be started: it was moved, or the
+    /// settings are of another machine.
+    static func startsNothing(_ command: String) -> Bool {
+        let isQuoted = command.hasPrefix("'")
+        let word = isQuoted ? command.dropFirst().prefix { $0 != "'" } : command.prefix { $0 != " " }
+        let path = word.split(separator: "%%", omittingEmptySubsequences: false).joined(separator: "%")
+        return path.hasPrefix("/") && access(path, X_OK) != 0
+    }
+
     private static func percent(_ text: String) -> String {
         text.split(separator: "%" as Character, omittingEmptySubsequences: false).joined(separator: "%%")
     }

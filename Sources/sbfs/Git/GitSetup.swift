@@ -48,7 +48,9 @@ struct GitSetup {
         for value in settings.values {
             let found = try values(of: value.key)
             if found == [value.value] { continue }
-            if found.isEmpty || others == .replaced {
+            let isStale =
+                found.count == 1 && value.end != nil && value.isOurs(found[0]) && GitSettings.startsNothing(found[0])
+            if found.isEmpty || isStale || others == .replaced {
                 changes.append(.set(value))
             } else {
                 let now = found.joined(separator: ", ")
@@ -185,6 +187,16 @@ struct GitSetup {
             ? nil
             : "another file of attributes (.git/info/attributes, or .gitattributes in a sub-folder) has git join "
                 + names.joined(separator: ", ") + " without sbfs"
+    }
+
+    /// Whether git may change the ends of lines in documents and texts: the line of .gitattributes that forbids it is missing, or a later one
+    /// allows it.
+    func changesLineEnds() throws -> Bool {
+        let item = GitAttributes.itemSample
+        let bytes =
+            try tree.git.output(["check-attr", "-z", "text", "--", item + "text.md", item + "document/x.txt"]) ?? []
+        let words = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        return stride(from: 2, to: words.count, by: 3).contains { !words[$0].elementsEqual("unset".utf8) }
     }
 
     /// Whether git tracks files of one device.

@@ -170,6 +170,17 @@ struct MergeNamesTests: TwoCopies {
             joined.conflicts.isEmpty && joined.bytes == swapped.bytes && text.contains("\"deletedAt\": \"2026-11-22"))
     }
 
+    @Test func `git joins two changes of a collection that has no time, and gives it none`() throws {
+        func file(_ colour: String, _ icon: String) -> [UInt8] {
+            Array("{\"name\": \"Work\", \"colour\": \"\(colour)\", \"icon\": \"\(icon)\"}".utf8)
+        }
+        let joined = try FileJoin(
+            .object, base: file("green", "star"), ours: file("red", "star"), theirs: file("green", "book"))
+        let text = String(decoding: joined.bytes, as: UTF8.self)
+        #expect(joined.conflicts.isEmpty && text.contains("red") && text.contains("book"), "\(text)")
+        #expect(!text.contains("updatedAt"), "\(text)")
+    }
+
     @Test func `of two queries of one smart folder the newer stands, and the file is named`() throws {
         try a.library.change("smart") { try $0.addNamed(.smart, "Breads", [("query", .string("bread"))]) }
         let copy = try Replica(copyOf: a)
