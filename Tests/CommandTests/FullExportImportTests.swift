@@ -290,6 +290,18 @@ struct FullExportImportTests {
         #expect(try sandbox.ids() == [Self.id])
     }
 
+    @Test func `a smart folder keeps its time, so a sync takes no old one for a newer one`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.sbfs("smart", "add", "Breads", "tag:dough")
+        try sandbox.shell("touch -d 2026-05-04T10:00:00Z \"$SBFS_LIBRARY\"/smart/*.json")
+        for ending in ["tar.zst", "zip"] {
+            try sandbox.sbfs("export", "--full", "full.\(ending)")
+            try sandbox.sbfs("init", "new-\(ending)")
+            try sandbox.sbfs("--library", "new-\(ending)", "import", "full.\(ending)")
+            #expect(try sandbox.shell("stat -c %Y new-\(ending)/smart/breads-*.json").out == "1777888800\n")
+        }
+    }
+
     @Test func `a full export of which nothing is taken ends with 3, and a second import of one changes nothing`()
         throws
     {
