@@ -307,7 +307,6 @@ struct RepairFromTests {
         try a.sbfs("sync", exits: nil)
         let shown = try a.sbfs("show", document).out
         #expect(shown.contains("not synced") && shown.contains("document/link: it is no file but a link"), "\(shown)")
-        #expect(try a.sbfs("show", document, "--json").out.contains("\"notSynced\""))
         try a.shell("rm '\(folder(document))/document/link'")
         try a.sbfs("sync")
         #expect(try !a.sbfs("show", document).out.contains("not synced"))

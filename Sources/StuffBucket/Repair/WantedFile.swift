@@ -55,13 +55,12 @@ struct WantedFiles {
             records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, modified: file.modified, size: file.size)
         }
         let known = known?.read(stored.id)
-        if known?.at == nil, let state {
-            for (path, file) in [(Layout.itemFile, state.item), (Layout.textFile, state.text)] {
-                records[Array(path.utf8)] = file.map { Record(digits: $0.sha256.hex, modified: $0.modified) }
-            }
+        // As an exchange got them. Some file systems know whole seconds alone: an edit may have such a time, too.
+        for (path, file) in [(Layout.itemFile, state?.item), (Layout.textFile, state?.text)] {
+            guard let file, file.modified % 1_000_000_000 != 0 else { continue }
+            records[Array(path.utf8)] = Record(digits: file.sha256.hex, modified: file.modified)
         }
-        let versions = known?.at == nil ? [] : try VersionFolder(of: stored.folder, in: store).list().outlines
-        for file in (known?.files ?? []) + (known?.settledFiles(versions) ?? []) {
+        for file in (known?.files ?? []) + (known?.settledFiles ?? []) {
             records[Array(file.file.path.utf8)] = Record(
                 digits: file.file.sha256.hex, modified: file.modified, size: file.file.size)
         }

@@ -4,7 +4,7 @@ internal import Files
 enum GitHead {
     private static let limit = 64 << 20
 
-    /// Whether the command of git that wrote a file went back, or elsewhere, and joined nothing.
+    /// Whether the command of git that wrote a file went back: a reset, a revert, or a stash, which resets. Another branch is no step back.
     ///
     /// - Parameter modified: when the file was written, in nanoseconds since 1970.
     static func wentBack(_ library: String, since modified: Int64) -> Bool {
@@ -14,15 +14,14 @@ enum GitHead {
         var earliest = Int64.max, wentBack = false
         for line in bytes.split(separator: 0x0A).reversed() {
             // old new name <mail> seconds zone TAB action: …
-            let parts = line.split(separator: 0x09, maxSplits: 1)
-            let words = parts[0].split(separator: 0x20)
-            guard parts.count == 2, words.count > 2,
-                let seconds = Int64(String(decoding: words[words.count - 2], as: UTF8.self))
+            guard let tab = line.firstIndex(of: 0x09) else { return false }
+            let words = line[..<tab].split(separator: 0x20)
+            guard words.count > 2, let seconds = Int64(String(decoding: words[words.count - 2], as: UTF8.self))
             else { return false }
             // The line is written after the files.
             if seconds < modified / 1_000_000_000 { break }
-            let action = String(decoding: parts[1].prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-            let isBack = ["reset", "checkout", "revert"].contains(action)
+            let action = String(decoding: line[(tab + 1)...].prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+            let isBack = action == "reset" || action == "revert"
             // Of several in one second, any may have written the file.
             wentBack = isBack || seconds == earliest && wentBack
             earliest = seconds

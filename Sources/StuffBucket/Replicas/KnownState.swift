@@ -64,19 +64,12 @@ struct KnownState {
         noted = Timestamp.now.milliseconds * 1_000_000
     }
 
-    /// The files of `small` of which an equal status tells that no program changed them. A program that writes through memory leaves the
-    /// time of its first write until the kernel writes the page, and some file systems know whole seconds: of a file that changed a
-    /// moment before it was read, equal times tell nothing. They do of one that had not changed for an hour, and of one that sbfs
-    /// had written, with a version, in the second before: the first write of another program gives it another time.
-    func settledFiles(_ versions: [VersionOutline]) -> [KnownFile] {
+    /// The files of `small` that had not changed for an hour when they were read. A program that writes through memory leaves the time of
+    /// its first write until the kernel writes the page, and some file systems know whole seconds: of a file that changed a
+    /// moment before, equal times tell nothing.
+    var settledFiles: [KnownFile] {
         let hour: Int64 = 3_600_000_000_000
-        return small.filter { file in
-            noted - max(file.modified, file.changed) > hour
-                || versions.contains { version in
-                    guard let time = version.updatedAt else { return false }
-                    return (0...1000).contains(file.modified / 1_000_000 - time.milliseconds)
-                }
-        }
+        return small.filter { noted - max($0.modified, $0.changed) > hour }
     }
 
     /// Whether the item has to be looked at again though no file changed.

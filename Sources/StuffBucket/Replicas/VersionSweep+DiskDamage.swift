@@ -12,7 +12,7 @@ extension VersionSweep {
     mutating func mendSmallFiles() throws(ItemError) {
         if drafts != nil { return }
         var isMended = false
-        for known in memory.settledFiles(outlines) {
+        for known in memory.settledFiles {
             let path = known.file.path
             guard let status = live.statuses[path], known.isOf(path, status),
                 let damaged = path == Layout.itemFile ? live.itemBytes : live.text,

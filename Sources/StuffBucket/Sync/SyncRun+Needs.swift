@@ -158,27 +158,29 @@ extension SyncRun {
         let paths = still.keys.sorted()
         let before = place.lacked()
         if paths != before { try place.write(lacked: paths) }
-        if !paths.isEmpty || !before.isEmpty { try noteLost(Set(paths)) }
+        try noteLost(Set(paths), wasLacking: !before.isEmpty)
     }
 
-    /// Remembers of which items an object is lost that holds what is away, for lists and queries.
+    /// Remembers of which items something that is away is in no exchange, for lists and queries.
     ///
-    /// - Parameter lacked: the objects that this exchange lacks.
-    private func noteLost(_ lacked: Set<String>) throws {
-        var others: [(folder: SyncFolder, lacked: Set<String>)] = []
-        for folder in try SyncFolder.all(store) where !folder.isSame(as: place) {
-            others.append((folder, Set(folder.lacked())))
-        }
+    /// - Parameters:
+    ///   - lacked: the objects that this exchange lacks.
+    ///   - wasLacking: whether it lacked some before.
+    private func noteLost(_ lacked: Set<String>, wasLacking: Bool) throws {
+        let others = try SyncFolder.all(store).filter { !$0.isSame(as: place) }
+        let othersLack = others.map { Set($0.lacked()) }
+        if lacked.isEmpty, !wasLacking, othersLack.allSatisfy(\.isEmpty) { return }
         for (id, away) in library.awayRecords() {
             try monitor.check()
             let isLost = [Component.page, .document].contains { component in
                 let hash = component == .page ? away.bundle : away.document?.file.sha256
                 guard let hash else { return false }
                 let path = ExchangeLayout.object(hash, component == .page ? .tar : .raw)
-                return lacked.contains(path)
-                    && !others.contains { other in
-                        !other.lacked.contains(path) && isNamed(away, component, in: other.folder.states(id.shard)[id])
-                    }
+                if !lacked.contains(path), !othersLack.contains(where: { $0.contains(path) }) { return false }
+                if !lacked.contains(path), isNamed(away, component, in: state(of: id)) { return false }
+                return !zip(others, othersLack).contains { other, lack in
+                    !lack.contains(path) && isNamed(away, component, in: other.states(id.shard)[id])
+                }
             }
             if isLost == away.isLost { continue }
             var record = away

@@ -36,28 +36,6 @@ extension FileJoin {
         return kept
     }
 
-    /// Whether each conflict is in conflicts/ beside a joined file, or was resolved.
-    ///
-    /// - Parameters:
-    ///   - path: the joined file, relative to `root`.
-    ///   - root: the path of the folder that holds everything.
-    public func hasConflicts(of path: String, in root: String) throws(FileError) -> Bool {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let parent = parts.dropLast().map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-        let item = try Directory(path: parent.isEmpty ? root : root + "/" + parent)
-        let ended = try Self.ended(in: item)
-        for conflict in conflicts {
-            var isKnown = false
-            for name in conflict.names where !isKnown {
-                let place = Layout.conflicts + "/" + name
-                let isThere = try item.statusIfPresent(of: place) != nil
-                isKnown = isThere || ended.contains(place)
-            }
-            if !isKnown { return false }
-        }
-        return true
-    }
-
     /// The conflicts that versions in an item's history/ ended: paths relative to the item's folder. Another file in there ends none.
     private static func ended(in item: borrowing Directory) throws(FileError) -> Set<String> {
         guard try item.statusIfPresent(of: Layout.history)?.kind == .directory else { return [] }
@@ -76,17 +54,6 @@ extension FileJoin {
 }
 
 extension FileJoin.Conflict {
-    /// The names that the conflict may have: the one of its bytes, and those of the times that it came again.
-    public var names: [String] {
-        var names = [name], last = bytes
-        for _ in 0..<8 {
-            guard let next = ConflictFile.reopened(last) else { break }
-            names.append(next.name)
-            last = next.bytes
-        }
-        return names
-    }
-
     /// So many names of one conflict are tried.
     private static let nameLimit = 1000
 

@@ -35,7 +35,6 @@ extension Commands {
         let isAll = invocation.positionals.isEmpty && !invocation.has("query")
         let rows: [Row]
         var status = ExitStatus.done
-        var faulty: [String] = []
         if isAll {
             var request = ItemRequest(library.parse("is:conflicted").query)
             request.isFresh = true
@@ -43,7 +42,6 @@ extension Commands {
             rows = answer.rows
             invocation.tell(answer.faults)
             if !answer.faults.isEmpty { status = .partlyDone }
-            faulty = answer.faults.map(\.folder)
         } else {
             let selection = try invocation.itemsToShow(invocation.positionals)
             rows = selection.rows
@@ -72,7 +70,7 @@ extension Commands {
             : found.compactMap { try? library.waitingJoin(of: $0.stored) }
                 .filter { !$0.isEmpty }
         let smallFiles = isAll ? library.waitingSmallFiles() : []
-        let unmerged = UnmergedFiles(library.path)?.advice(committed: faulty) ?? []
+        let unmerged = UnmergedFiles(library.path)?.advice ?? []
         for line in unmerged { invocation.talk.warn(line) }
         if !unmerged.isEmpty { status = .partlyDone }
         let count = found.reduce(0) { $0 + $1.conflicts.count }

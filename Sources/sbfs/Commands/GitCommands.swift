@@ -107,48 +107,6 @@ extension Commands {
         try invocation.output.flush()
     }
 
-    static let gitRejoin = Command(
-        "git rejoin", .care, "Join again what a merge without sbfs joined", arguments: "[COMMIT]",
-        details: """
-            A merge on a forge, or in a clone without "sbfs git setup", joins lines: it takes one side's fields and loses the \
-            other's, or commits conflict markers. This joins the files that both sides of the merge changed, as sbfs would have done, \
-            and writes those that differ into the work tree, with the conflicts. What changed since stays, and is joined with that. \
-            COMMIT is the last merge if left out.
-
-            Look at the result with "git diff", then commit it. "git checkout -- ." takes it back. What is not joined is named: files \
-            that one side removed, and fields of collections, tags and smart folders that both changed. The exit code is 4 then.
-            """,
-        options: [Option.dryRun],
-        examples: [
-            .init("git pull --no-rebase; sbfs git rejoin", "after a merge on a forge"),
-            .init("sbfs git rejoin HEAD~3 --dry-run", "name what a merge lost"),
-        ]
-    ) { invocation in
-        if invocation.positionals.count > 1 { throw invocation.usage("git rejoin needs one commit, or none") }
-        let library = try invocation.library()
-        let tree = try GitWorkTree(library.path)
-        if try !StagedMerge.heads(tree.git).isEmpty {
-            throw CommandFailure(.failed, "git is in the middle of a merge; end it first, then join again")
-        }
-        let rejoin = try Rejoin(tree, invocation.positionals.first)
-        let merge = "the merge \(rejoin.commit.prefix(12))"
-        for file in rejoin.files { try invocation.output.line(Printable.line(file.path)) }
-        let kept = invocation.isDryRun ? [] : try rejoin.write(in: tree.folder)
-        for path in kept { try invocation.output.line(Printable.line(path)) }
-        for left in rejoin.left { invocation.talk.warn("\(Printable.line(left.path)) is not joined: \(left.why)") }
-        let count = rejoin.files.count == 1 ? "1 file" : "\(rejoin.files.count) files"
-        if rejoin.files.isEmpty {
-            invocation.talk.say("\(merge) has what sbfs makes of both sides")
-        } else if invocation.isDryRun {
-            invocation.talk.say("would join \(count) of \(merge) again")
-        } else {
-            if !kept.isEmpty { invocation.talk.say("both sides changed one place; see \"sbfs conflicts\"") }
-            invocation.talk.say(
-                "joined \(count) of \(merge) again; look at it (git diff), then: git add -A && git commit")
-        }
-        return rejoin.left.isEmpty ? .done : .partlyDone
-    }
-
     static let gitTextconv = Command(
         "git textconv", .tools, "Print an item.json a field a line, for git", arguments: "FILE",
         details: """

@@ -31,10 +31,7 @@ struct Git {
     }
 
     /// What it prints, without the last line end; `nil` if it fails.
-    func line(_ words: String...) throws -> String? { try line(words: words) }
-
-    /// What it prints, without the last line end; `nil` if it fails.
-    func line(words: [String]) throws -> String? {
+    func line(_ words: String...) throws -> String? {
         let found = try result(words, .dropped)
         return found.status == 0 ? Self.line(found.output) : nil
     }

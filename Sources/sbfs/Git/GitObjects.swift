@@ -57,10 +57,10 @@ struct GitObjects {
             }
             guard let end else { return nil }
             let words = buffer[offset..<end].split(separator: UInt8(ascii: " "))
+            offset = end + 1
             guard words.count == 3, let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0 else {
                 return nil
             }
-            offset = end + 1
             while buffer.count - offset <= size { if try !fill() { return nil } }
             defer { offset += size + 1 }
             return Array(buffer[offset..<offset + size])

@@ -43,8 +43,21 @@ struct GitSettings {
     /// Whether a command names a program by an absolute path, and nothing is there that could be started: it was moved, or the
     /// settings are of another machine.
     static func startsNothing(_ command: String) -> Bool {
-        let isQuoted = command.hasPrefix("'")
-        let word = isQuoted ? command.dropFirst().prefix { $0 != "'" } : command.prefix { $0 != " " }
+        var word = "", isQuoted = false, isEscaped = false
+        for character in command {
+            if isEscaped {
+                word.append(character)
+                isEscaped = false
+            } else if character == "'" {
+                isQuoted.toggle()
+            } else if character == "\\", !isQuoted {
+                isEscaped = true
+            } else if character == " ", !isQuoted {
+                break
+            } else {
+                word.append(character)
+            }
+        }
         let path = word.split(separator: "%%", omittingEmptySubsequences: false).joined(separator: "%")
         return path.hasPrefix("/") && access(path, X_OK) != 0
     }

@@ -137,25 +137,6 @@ struct UnmergedFiles {
 
     private var git: String { "git -C " + word(library) }
 
-    /// What to do, also about items that cannot be read because a commit has git's markers in them.
-    ///
-    /// - Parameter folders: those of the items, relative to the library's.
-    func advice(committed folders: [String]) -> [String] {
-        let marked = folders.filter { folder in
-            let path = folder + "/item.json"
-            guard !joinable.contains(path), !self.marked.contains(path),
-                let bytes = try? FilePath.contents(library + "/" + path, limit: Self.limit)
-            else { return false }
-            return !MarkerBlock.all(in: bytes).isEmpty
-        }
-        guard let first = marked.first, Self.repository(around: library) == library else { return advice }
-        let more = marked.count > 1 ? " and \(marked.count - 1) more" : ""
-        return advice + [
-            "\(Printable.line(first))\(more): a merge without sbfs was committed with git's markers; to join both sides again, run: "
-                + "\(setup)sbfs --library \(word(library)) git rejoin"
-        ]
-    }
-
     /// It ends with 4 where the clone has hooks of its own, and has the driver all the same.
     private var setup: String {
         CloneCheck.hasDriver(library) ? "" : "sbfs --library \(word(library)) git setup; "

@@ -9,7 +9,6 @@ enum ItemJSON {
         let text = hasText ? try library.text(of: stored) : nil
         let conflictCount = library.conflictCount(of: stored)
         let waiting = hasText ? try library.waitingJoin(of: stored) : nil
-        let left = hasText ? library.leftOutFiles(of: stored.id) : []
         let away = stored.isDocumentAway ? stored.away?.documentByteCount : nil
         let derived = JSON.members(
             [
@@ -25,7 +24,6 @@ enum ItemJSON {
                 ("archive", stored.archiveState.map { .string($0.rawValue) }),
                 ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
                 ("away", stored.away?.paths.isEmpty == false ? .strings(stored.away?.paths ?? []) : nil),
-                ("notSynced", left.isEmpty ? nil : .array(left.map(RemoteStatus.json))),
                 ("conflicts", conflictCount == 0 ? nil : .integer(conflictCount)),
                 ("waiting", waiting.flatMap { $0.isEmpty ? nil : $0.json }),
                 ("textByteCount", stored.text.map { .integer($0.byteCount) }),

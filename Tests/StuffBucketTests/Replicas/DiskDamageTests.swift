@@ -3,7 +3,6 @@ import Items
 import StuffBucket
 import TestSupport
 import Testing
-import Time
 
 /// item.json and text.md that the disk damaged: Documentation/Merge.md § 2.
 struct DiskDamageTests: TwoCopies {
@@ -20,12 +19,8 @@ struct DiskDamageTests: TwoCopies {
 
     /// Changes a byte of a file as a failing disk does: the device has the file's status as it was.
     ///
-    /// - Parameters:
-    ///   - isAtOnce: whether the device looked at the file soon after it got that status.
-    ///   - isWritten: whether sbfs had written the file, with the last version.
-    private func damage(
-        _ name: String, _ old: String, _ new: String, isAtOnce: Bool = false, isWritten: Bool = false
-    ) throws {
+    /// - Parameter isAtOnce: whether the device looked at the file soon after it got that status.
+    private func damage(_ name: String, _ old: String, _ new: String, isAtOnce: Bool = false) throws {
         let text = try String(contentsOfFile: path(name), encoding: .utf8)
         let place = try #require(text.range(of: old))
         let offset = text.utf8.distance(from: text.startIndex, to: place.lowerBound)
@@ -33,11 +28,6 @@ struct DiskDamageTests: TwoCopies {
         try file.seek(toOffset: UInt64(offset))
         try file.write(contentsOf: Data(new.utf8))
         try file.close()
-        let item = try String(contentsOfFile: path("item.json"), encoding: .utf8)
-        let updated = try #require(item.split(separator: "\"updatedAt\": \"").last?.prefix { $0 != "\"" })
-        let time = try #require(Timestamp(String(updated))).milliseconds + (isWritten ? 3 : 5000)
-        let set = timespec(tv_sec: Int(time / 1000), tv_nsec: Int(time % 1000) * 1_000_000 + 4567)
-        try #require(utimensat(AT_FDCWD, path(name), [set, set], 0) == 0)
         let known = a.scratch.full("library/.sbfs/known/01/\(Replica.id)")
         let (modified, changed) = try times(path(name))
         let bytes = try Data(contentsOf: URL(fileURLWithPath: known))
@@ -92,18 +82,6 @@ struct DiskDamageTests: TwoCopies {
         #expect(try a.text.contains("Twp") && a.names("conflicts").isEmpty)
         try meetAll()
         #expect(try b.text.contains("Twp"))
-    }
-
-    @Test func `a file that sbfs wrote a moment before the last look, and that was damaged later, is put back`() throws
-    {
-        let whole = try a.text
-        try damage("text.md", "Two", "Twp", isAtOnce: true, isWritten: true)
-        #expect(try a.library.damage().map(\.path) == ["items/01/\(Replica.id)/text.md"])
-        try a.change { $0.addTag("rye") }
-        #expect(try a.text == whole)
-        #expect(a.library.takeNotices().contains { $0.code == "damaged_on_disk" })
-        try meetAll()
-        #expect(try b.text == whole && b.tags == ["dough", "rye"])
     }
 
     @Test func `an edit is no damage`() throws {
