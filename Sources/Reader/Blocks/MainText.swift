@@ -9,22 +9,27 @@ struct MainText {
     private static let fewWords: Float = 25
     private static let proseWords: Float = 150
     private static let tinyPage: Float = 40
+    /// A result of more words is no mere footer.
+    private static let footerWords: Float = 100
 
-    /// - Parameter model: the model that decides.
+    /// - Parameter model: the model that decides. Where it keeps nothing but a footer, or nothing at all, the blocks
+    ///   outside navigation and footers are the text (`PlainBlocks`).
     init(_ reading: PageReading, title: String?, model: BlockModel = .shared) {
-        let features = Self.features(reading, title: title, hints: reading.hints)
-        let choice = Self.choice(features, model, reading)
+        var features = Self.features(reading, title: title, hints: reading.hints)
+        var choice = Self.choice(features, model, reading)
+        var ignoresNames = false
         let all = features.sums.mass(0..<features.blocks.blocks.count)
         if Self.words(features, choice) < Self.fewWords, all.longWords > Self.proseWords {
             let plain = Self.features(
                 reading, title: title, hints: Array(repeating: [], count: reading.tree.nodes.count))
             let second = Self.choice(plain, model, reading)
-            if Self.words(plain, second) >= Self.fewWords {
-                (self.features, self.choice, ignoresNames) = (plain, second, true)
-                return
-            }
+            if Self.words(plain, second) >= Self.fewWords { (features, choice, ignoresNames) = (plain, second, true) }
         }
-        (self.features, self.choice, ignoresNames) = (features, choice, false)
+        if Self.words(features, choice) < Self.footerWords {
+            let plain = PlainBlocks(features)
+            if !plain.holdsText(choice), plain.isKept.contains(true) { choice.keep(plain.isKept) }
+        }
+        (self.features, self.choice, self.ignoresNames) = (features, choice, ignoresNames)
     }
 
     func content(title: String?) -> Content {
