@@ -44,6 +44,14 @@ struct DateReadingTests {
         #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8) == nil)
     }
 
+    @Test(arguments: [
+        ("Version 2.4, January 12, 2014", "2014-01-12"), ("Page 5 January 12, 2014", "2014-01-12"),
+        ("Version 2.4, January 2014", nil), ("12 January 14", "2014-01-12"),
+    ])
+    func `a number before a month and a day is no day`(_ text: String, _ expected: String?) {
+        #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8)?.text == expected)
+    }
+
     @Test func `the place of a date is that in its text`() throws {
         let text = "٠٠ نشر ٣ مايو ٢٠٢٤"
         let place = try #require(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8)).place

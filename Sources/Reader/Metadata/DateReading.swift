@@ -196,6 +196,12 @@ struct DateReading {
 
     /// A month's name with a day and a year around it.
     private func named(_ index: Int, _ tokens: [Token], _ bytes: [UInt8]) -> (FoundDate, Int)? {
+        // The 4 in "Version 2.4, January 2014" is no day.
+        if index > 0, tokens[index].isNumber, tokens[index].start - tokens[index - 1].end == 1,
+            tokens[index - 1].isNumber, bytes[tokens[index - 1].end] == UInt8(ascii: ".")
+        {
+            return nil
+        }
         var numbers: [Token] = []
         var month = 0
         var order: [Bool] = []
@@ -228,7 +234,13 @@ struct DateReading {
             } else if b.digits == 2 {
                 // "9 out of 10" is no day of October, and the 12 in "7 March 12:46" no year.
                 let isTime = b.end < bytes.count && bytes[b.end] == UInt8(ascii: ":")
-                date = month <= 12 && at - index == 3 && !isTime ? valid(2000 + b.value, month, a.value) : nil
+                // Nor is the 12 in "Page 5 January 12, 2014".
+                let isDay =
+                    at < tokens.count && tokens[at].digits == 4 && tokens[at].start - b.end <= 4
+                    && dated(tokens[at].value, month, b.value) != nil
+                date =
+                    month <= 12 && at - index == 3 && !isTime && !isDay
+                    ? valid(2000 + b.value, month, a.value) : nil
             }
         } else if order == [true, false, false], b.digits == 4 {
             date = dated(b.value, month, a.value)
