@@ -90,4 +90,30 @@ struct DateChoiceTests {
     @Test func `the name published is one of a date`() {
         #expect(day("<meta name=published content='May 4, 2021'><h1>T</h1>") == "2021-05-04")
     }
+
+    @Test(arguments: [
+        "<p>For example, the value \"2nd October 2007\" can be stored.</p>",
+        "<p>In 2009-05-04 the format of packs changed.</p>",
+        "<table><tr><th>package</th><th>date</th></tr><tr><td>initscripts</td><td>2009-03-02</td></tr></table>",
+        "<table><thead><tr><th>package<th>date</thead><tbody><tr><td>kernel<td><b>2009-03-02</b></table>",
+    ])
+    func `a date in a sentence or below the head of a column is none of the page`(_ markup: String) {
+        #expect(day("<h1>Manual</h1><p>It tells of packs.</p>" + markup) == nil)
+    }
+
+    @Test(arguments: [
+        "<p>Published on the 4th of May 2021 by the editors.</p>", "<p>By the editors of the Post on 4 May 2021.</p>",
+        "<p>4 May 2021<br>The river rises quickly in the spring.</p>",
+        "<div><span>4 May 2021</span> The river rises quickly in the spring.</div>",
+        "<table><tr><th>Date</th><td>4 May 2021</td></tr><tr><th>Place</th><td>Ulm</td></tr></table>",
+    ])
+    func `a line that says when a page was published is no sentence of it`(_ markup: String) {
+        #expect(day("<h1>Herons</h1>" + markup) == "2021-05-04")
+    }
+
+    @Test func `a table of documentation has no day of the page`() {
+        let page = "<h1>Packages</h1><table><tr><td>initscripts</td><td>2009-03-02</td></tr></table>"
+        #expect(day(page, url: "https://site.example/docs/packages/list.html") == nil)
+        #expect(day(page) == "2009-03-02")
+    }
 }

@@ -34,6 +34,36 @@ struct DateLine {
         }
     }
 
+    /// Whether a date stands in a sentence that tells of it: three words in lower case or more and a full stop, but no
+    /// word of publication or change before the date. A date at the beginning is a line of its own before a text.
+    static func isInSentence(
+        _ node: Int, _ found: FoundDate, _ tree: borrowing PageTree, _ reading: DateReading
+    ) -> Bool {
+        let block = tree.ancestor(node) { Tag.traits[Int(tree.nodes[$0].tag.rawValue)].contains(.block) } ?? node
+        // Of several lines, the text itself is judged.
+        let isLine = tree.nodes[block + 1..<min(Int(tree.nodes[block].end), block + 40)].allSatisfy {
+            $0.tag != .br && !Tag.traits[Int($0.tag.rawValue)].contains(.block)
+        }
+        let line = tree.collapsedText(isLine ? block : node, limit: limit)
+        guard let last = line.last(where: { !marks.contains($0) }), stops.contains(last),
+            let own = reading.all(in: line, limit: 4).first(where: { $0.date == found.date }), own.place > 0
+        else { return false }
+        let before = String(decoding: line[..<own.place].suffix(reach), as: UTF8.self).lowercased()
+        if before.hasPrefix("by ") || (publications + changes).contains(where: { before.contains(text: $0) }) {
+            return false
+        }
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        return words.count { $0.first { $0.isLetter || $0.isNumber }?.isLowercase ?? false } >= 3
+    }
+
+    private static let stops = Array(".!?".utf8)
+    private static let marks = Array(" \"')]".utf8)
+    private static let publications = [
+        "publish", "posted", "written", "released", "created", "added", "issued", "submitted", "veröffentlicht",
+        "publiziert", "erschienen", "erstellt", "publié", "publicad", "pubblicat", "geplaatst", "gepubliceerd",
+        "опубликован",
+    ]
+
     /// How many bytes before a date are looked at.
     private static let reach = 40
     private static let limit = 140
