@@ -76,4 +76,22 @@ struct AuthorMarksTests {
         let label = "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ada Winter'>"
         #expect(Self.authors("<h1>Herons</h1>", head: label) == ["Ada Winter"])
     }
+
+    @Test(arguments: [
+        "<h1>Hands</h1><div class=byline>By The Daily Flood</div>",
+        "<h1>Hands</h1><span class=author>The Daily Flood</span>", "<h1>Hands</h1><p>By The Daily Flood</p>",
+        "<h1>Hands</h1><div class='byline author'>Login</div>", "<h1>Hands</h1><div class=author>Sign up</div>",
+    ])
+    func `the site and a link to log in are no authors`(_ body: String) {
+        #expect(Self.authors(body, head: "<meta property=og:site_name content='The Daily Flood'>") == [])
+    }
+
+    @Test func `a person may have given the site their name`() {
+        let head = "<meta property=og:site_name content='Ada Winter'>"
+        #expect(Self.authors("<h1>Hands</h1><div class=byline>By Ada Winter</div>", head: head) == ["Ada Winter"])
+    }
+
+    @Test func `the account that a system comes with is no author`() {
+        #expect(Self.authors("<h1>Hands</h1>", head: "<meta name=author content=wpadmin>") == [])
+    }
 }

@@ -31,7 +31,7 @@ struct AuthorChoice {
             let found = names([opener])
             if !found.isEmpty { return found }
         }
-        let bylines = AuthorMarks(tree: tree, hints: hints, host: host)
+        let bylines = AuthorMarks(tree: tree, hints: hints, siteName: siteName, host: host)
         for found in [bylines.marked(), bylines.spoken(), bylines.linked()] where !found.isEmpty { return found }
         return declaredAnyhow(fromData)
     }

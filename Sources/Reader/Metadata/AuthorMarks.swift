@@ -6,18 +6,21 @@ internal import HTML
 struct AuthorMarks {
     let tree: PageTree
     let hints: [Hints]
+    let siteName: String?
     let host: String
     private let heading: Int?
 
-    init(tree: PageTree, hints: [Hints], host: String) {
+    init(tree: PageTree, hints: [Hints], siteName: String? = nil, host: String) {
         self.tree = tree
         self.hints = hints
+        self.siteName = siteName
         self.host = host
         heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 }
     }
 
     private func isPerson(_ name: String) -> Bool {
         !AuthorName.isOrganisation(name) && !AuthorName.isHostAlone(name, host: host)
+            && !AuthorName.isSiteAlone(name, siteName: siteName)
     }
 
     private struct Byline {
@@ -125,7 +128,9 @@ struct AuthorMarks {
             }
             isLabelled = AuthorName.isLabel(own)
             if node.stop - node.start < 90 {
-                let names = AuthorName.spoken(in: tree.plainText(Int(node.parent), limit: 80))
+                let names = AuthorName.spoken(in: tree.plainText(Int(node.parent), limit: 80)).filter {
+                    !AuthorName.isSiteAlone($0, siteName: siteName)
+                }
                 if !names.isEmpty { return names }
             }
         }

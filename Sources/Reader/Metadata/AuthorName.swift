@@ -168,6 +168,11 @@ enum AuthorName {
         "gast", "invité", "moderator", "member", "mitglied", "verfasser", "herausgeber", "éditeur", "contributor",
         "contributors", "full bio", "bio", "writer", "reporter", "journalist", "correspondent", "sponsored",
         "advertorial",
+        "wpadmin", "wp-admin", "wordpress", "siteadmin", "site admin", "webadmin", "sysadmin",
+        "login", "log in", "log-in", "logout", "log out", "sign in", "signin", "sign up", "signup", "sign out",
+        "register", "subscribe", "anmelden", "abmelden", "einloggen", "registrieren", "connexion", "se connecter",
+        "s'inscrire", "iniciar sesión", "registrarse", "accedi", "registrati", "entrar", "iniciar sessão", "inloggen",
+        "aanmelden", "zaloguj", "zaloguj się", "logga in", "logg inn", "log ind", "войти", "вход", "регистрация",
     ]
 
     /// Words that no name of a person contains: legal forms, offices and trades of organisations.
@@ -219,6 +224,16 @@ enum AuthorName {
         if own == domain { return true }
         return min(own.utf8.count, domain.utf8.count) >= 4 && (own.contains(text: domain) || domain.contains(text: own))
     }
+
+    /// Whether a name is that of the site and is none of a person: two or three words, the first one no article. Many
+    /// people name their sites after themselves.
+    static func isSiteAlone(_ name: String, siteName: String?) -> Bool {
+        guard let siteName, MetaText.skeleton(name) == MetaText.skeleton(siteName) else { return false }
+        let words = name.lowercased().split(separator: " ")
+        return !(2...3).contains(words.count) || articles.contains(words[0])
+    }
+
+    private static let articles: Set<Substring> = ["the", "der", "die", "das", "le", "les", "el", "los", "las", "il"]
 
     /// Whether a byline names only the site: one word that is the name of its host.
     static func isHostAlone(_ name: String, host: String) -> Bool {
