@@ -77,4 +77,27 @@ struct BylineCopyTests {
         let last = "<p>Nobody else had come that day, and nobody would come the day after it.</p><p>Ada Winter</p>"
         #expect(Self.count(Self.words("<p>Herons wait.</p>", last: last)) == 3)
     }
+
+    @Test(arguments: [
+        ("ar", "ليلى حداد", "بقلم: ليلى حداد"), ("el", "Ελένη Παππά", "Γράφει η Ελένη Παππά"),
+        ("he", "יעל כהן", "מאת: יעל כהן"),
+        ("hi", "अनिता शर्मा", "लेखक: अनिता शर्मा"), ("ja", "山田花子", "著者：山田花子"), ("th", "สมชาย ใจดี", "โดย สมชาย ใจดี"),
+        ("zh", "王小明", "作者：王小明"), ("ko", "김민수", "김민수 기자"), ("ru", "Мария Иванова", "Автор: Мария Иванова"),
+    ])
+    func `its copy is left out in every script`(language: String, name: String, line: String) {
+        let page = article(
+            "<html lang=\(language)><head><title>Herons</title><meta name=author content='\(name)'></head><body><article>"
+                + "<h1>Herons</h1><p>\(line)</p>\(ExtractionTests.prose)</article></body></html>")
+        let reader = String(
+            decoding: ReaderPage.html(page, original: ReaderPageTests.original) { _ in nil }, as: UTF8.self)
+        #expect(page.authors == [name])
+        #expect(reader.split(text: name).count - 1 == 1)
+    }
+
+    @Test func `a line with a date in digits of its own is left out`() {
+        let page = article(
+            "<h1>فيضانات النهر</h1><article><p class=date>١٢ مارس ٢٠٢٣</p>\(ExtractionTests.prose)</article>")
+        #expect(page.published == "2023-03-12")
+        #expect(!page.text.contains("٢٠٢٣"))
+    }
 }

@@ -171,7 +171,7 @@ extension ContentExtraction {
     /// Whether the text of a block contains a number like a year.
     private func holdsYear(_ block: Int) -> Bool {
         var digits: [UInt8] = []
-        for byte in tree.collapsedText(block, limit: 200) + [0] {
+        for byte in PlainDigits(tree.collapsedText(block, limit: 200)).bytes + [0] {
             if byte.isDigit {
                 digits.append(byte)
             } else {

@@ -36,7 +36,7 @@ struct BylineCopy {
             for line in TextLines.first(left, of: root, in: content) {
                 left -= 1
                 let text = text(of: line.texts, limit: Self.byteLimit + 1)
-                if isByline(text), !line.followsBreak || AuthorName.withoutPrefix(text) != text {
+                if isByline(text), !line.followsBreak || Self.name(in: text) != text {
                     return drop(line)
                 }
                 if let cut = headEnd(line) { return trim(line, before: cut) }
@@ -66,7 +66,7 @@ struct BylineCopy {
     /// Whether a line says nothing but the names, with "by" before them, "and" between them, and the day behind them.
     private func isByline(_ line: String) -> Bool {
         guard !line.isEmpty, line.utf8.count <= Self.byteLimit, !line.hasSuffix(":") else { return false }
-        let text = AuthorName.withoutPrefix(withoutDay(line))
+        let text = Self.name(in: withoutDay(line))
         if MetaText.skeleton(text) == shown { return true }
         if authors.count < 2 { return false }
         return [" and ", " und ", " et ", " y ", " e ", " en "].contains { word in
@@ -123,8 +123,11 @@ struct BylineCopy {
 
     private func isSpokenByline(_ text: String) -> Bool {
         let text = text.trimmed
-        return AuthorName.withoutPrefix(text) != text && isByline(text)
+        return Self.name(in: text) != text && isByline(text)
     }
+
+    /// The text without "by" and the like, in any script, before the name.
+    private static func name(in text: String) -> String { AuthorLabel.removed(from: AuthorName.withoutPrefix(text)) }
 
     /// What stands before the first mark in a text, and where the text after it begins.
     private func markEnd(_ bytes: ArraySlice<UInt8>) -> (before: String, end: Int)? {
