@@ -15,7 +15,8 @@ package enum PageKind: String, Sendable {
 
 /// The quality of a captured page: says why a capture is partial, and which of two captures is better.
 package struct PageQuality: Equatable, Sendable {
-    /// The number of words in the article. A character of a script without spaces counts as half a word.
+    /// The number of words in the article. A character of a script without spaces counts as half a word,
+    /// a letter of an alphabet without spaces as a quarter.
     package let wordCount: Int
     package let kind: PageKind
     /// Whether the page is an empty frame that a script should fill.
@@ -148,19 +149,24 @@ package struct PageQuality: Equatable, Sendable {
     private static func words(_ text: [UInt8]) -> Int {
         var words = 0
         var wide = 0
+        var letters = 0
         var isInWord = false
-        for byte in text {
+        for index in text.indices {
+            let byte = text[index]
             if byte <= 0x20 {
                 isInWord = false
             } else if byte >= 0xE3, byte < 0xF0 {
                 wide += 1
+                isInWord = false
+            } else if byte == 0xE0 || byte == 0xE1, SpacelessLetters.contain(text[index...].prefix(3)) {
+                letters += 1
                 isInWord = false
             } else if byte & 0xC0 != 0x80, !isInWord {
                 words += 1
                 isInWord = true
             }
         }
-        return words + wide / 2
+        return words + wide / 2 + letters / SpacelessLetters.ofWord
     }
 
     /// Whether a capture should replace another: an article beats a wall, and more text beats much less.

@@ -44,6 +44,7 @@ struct ReaderPageTests {
                         faults.append("href \(value)")
                     }
                 case .src: if value != "assets/picture.png" { faults.append("src \(value)") }
+                case .class: if node.tag != .p || value != "lead" { faults.append("class \(value)") }
                 case .id: if !value.hasPrefix("r-") { faults.append("id \(value)") }
                 case .alt, .title, .dir, .lang, .colspan, .rowspan, .start, .datetime, .content, .name, .httpEquiv,
                     .charset:

@@ -17,7 +17,9 @@ enum DayText {
         let iso = String(published.prefix(10))
         guard let day = day(published) else { return iso }
         let tag = (language ?? "").lowercased().split(separator: "-").map(String.init)
-        guard let name = tag.first, let form = forms[tag == ["en", "us"] ? "en-us" : name] else { return iso }
+        guard let name = tag.first, let form = forms[tag.prefix(2).joined(separator: "-")] ?? forms[name] else {
+            return iso
+        }
         let months = form.months.split(separator: " ")
         var text = ""
         for character in form.order {
@@ -31,10 +33,17 @@ enum DayText {
                 }
                 text += month
             case "Y": text += String(day.year)
+            // The years of the Buddhist calendar.
+            case "B": text += String(day.year + 543)
             default: text.append(character)
             }
         }
-        return text
+        guard let zero = zeros[name] else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    ("0"..."9").contains($0) ? Unicode.Scalar(zero + $0.value - 0x30) ?? $0 : $0
+                }))
     }
 
     /// The order of day, month and year, and the months as they stand in a date; without names, the month is a number.
@@ -47,6 +56,9 @@ enum DayText {
             self.months = months
         }
     }
+
+    /// The zeros of languages that write dates in digits of their own.
+    private static let zeros: [String: UInt32] = ["bn": 0x09E6, "fa": 0x06F0]
 
     private static let english = "January February March April May June July August September October November December"
     private static let norwegian = "januar februar mars april mai juni juli august september oktober november desember"
@@ -100,6 +112,27 @@ enum DayText {
         "he": Form("D בM Y", "ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר"),
         "ar": Form("D M Y", "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر"),
         "hi": Form("D M Y", "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर"),
+        "th": Form(
+            "D M B",
+            "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม"),
+        "bg": Form(
+            "D M Y г.", "януари февруари март април май юни юли август септември октомври ноември декември"),
+        "bn": Form(
+            "D M, Y",
+            "জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর"),
+        "fa": Form(
+            "D M Y", "ژانویهٔ فوریهٔ مارس آوریل مهٔ ژوئن ژوئیهٔ اوت سپتامبر اکتبر نوامبر دسامبر"),
+        "hr": Form(
+            "D. M Y.",
+            "siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenoga prosinca"),
+        "sr": Form("D. M Y.", "јануар фебруар март април мај јун јул август септембар октобар новембар децембар"),
+        "sr-latn": Form("D. M Y.", "januar februar mart april maj jun jul avgust septembar oktobar novembar decembar"),
+        "ur": Form("D M، Y", "جنوری فروری مارچ اپریل مئی جون جولائی اگست ستمبر اکتوبر نومبر دسمبر"),
+        "lt": Form(
+            "Y m. M D d.",
+            "sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio"),
+        "et": Form(
+            "D. M Y", "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember"),
         "vi": Form("D tháng M, Y"), "ja": Form("Y年M月D日"), "zh": Form("Y年M月D日"), "ko": Form("Y년 M월 D일"),
     ]
 }

@@ -68,7 +68,11 @@ struct ReaderMarkup {
     mutating func write() {
         for root in content.roots { write(root) }
         closeAll()
+        // A rule at the end divides nothing.
+        while bytes.suffix(Self.rule.count).elementsEqual(Self.rule) { bytes.removeLast(Self.rule.count) }
     }
+
+    private static let rule = Array("<hr>\n".utf8)
 
     private mutating func write(_ root: Int) {
         var index = root
@@ -130,7 +134,7 @@ struct ReaderMarkup {
                 bytes += "<br>".utf8
             }
         case .hr:
-            if endInline(), kind == .flow || kind == .mixed { bytes += "<hr>\n".utf8 }
+            if endInline(), kind == .flow || kind == .mixed { bytes += Self.rule }
         case .img, .ampImg: writeImage(index)
         case .h1, .h2, .h3, .h4, .h5, .h6: beginBlock(index, tag == .h1 ? .h2 : tag, .text)
         case .p: beginBlock(index, holdsBlock[index] ? nil : .p, .text)
@@ -285,14 +289,30 @@ struct ReaderMarkup {
         {
             attribute("start", Array(String(value).utf8)[...])
         }
+        if tag == .p, bytes.count == 2, isLead(index) { attribute("class", Array("lead".utf8)[...]) }
         if tag == .details, content.tree.value(index, .open) != nil { bytes += " open".utf8 }
         addDirection(index)
         addIdentifier(index)
         bytes.append(UInt8(ascii: ">"))
     }
 
+    /// Whether the page names a paragraph, or the element that holds nothing else, as what leads into the article.
+    private func isLead(_ index: Int) -> Bool {
+        let parent = Int(nodes[index].parent)
+        // White space may follow the paragraph.
+        let isAlone = parent == index - 1 && nodes[parent].end <= nodes[index].end + 1
+        return [index, isAlone ? parent : index].contains { node in
+            content.tree.value(node, .class).map { Hints.of($0, .shared).contains(.summary) } ?? false
+        }
+    }
+
     private mutating func close() {
         guard let last = open.popLast(), let tag = last.tag else { return }
+        if tag == .p, bytes.suffix(3).elementsEqual("<p>".utf8) {
+            // Nothing in it is shown.
+            bytes.removeLast(3)
+            return
+        }
         bytes += "</".utf8
         bytes += names[Int(tag.rawValue)]
         bytes.append(UInt8(ascii: ">"))

@@ -12,7 +12,8 @@ package enum ReaderPage {
     package static func html(_ article: Article, original: WebURL?, imageFile: @escaping (WebURL) -> String?) -> [UInt8]
     {
         let links = LinkResolution(base: article.base, page: original ?? article.base)
-        var markup = ReaderMarkup(article.contentWithoutByline, links: links, imageFile: imageFile)
+        let content = article.contentWithoutByline
+        var markup = ReaderMarkup(content, links: links, imageFile: imageFile)
         markup.write()
         var page = Array("<!DOCTYPE html>\n<html".utf8)
         if let language = article.language, language.utf8.count < 36,
@@ -30,7 +31,8 @@ package enum ReaderPage {
         page += "<title>".utf8 + MarkupText.escaped(article.title ?? original?.hostText ?? "") + "</title>\n".utf8
         page += "<style>\n\(style)</style>\n</head>\n<body>\n<main>\n<header>\n".utf8
         if let title = article.title { page += "<h1>".utf8 + MarkupText.escaped(title) + "</h1>\n".utf8 }
-        page += byline(article, original, minutes: ReadingTime.minutes(ofMarkup: markup.bytes))
+        let language = article.language ?? ScriptLanguage.of(content.plainText())
+        page += byline(article, original, language, minutes: ReadingTime.minutes(ofMarkup: markup.bytes))
         page += "</header>\n".utf8
         if markup.imageCount == 0, let image = article.image.flatMap({ links.url(Array($0.utf8)[...]) }),
             let file = imageFile(image),
@@ -48,11 +50,11 @@ package enum ReaderPage {
         return page
     }
 
-    private static func byline(_ article: Article, _ original: WebURL?, minutes: Int?) -> [UInt8] {
+    private static func byline(_ article: Article, _ original: WebURL?, _ language: String?, minutes: Int?) -> [UInt8] {
         var parts: [[UInt8]] = []
         if !article.authors.isEmpty { parts.append(MarkupText.escaped(article.authors.joined(separator: ", "))) }
         if let published = article.published {
-            let day = DayText.of(published, language: article.language)
+            let day = DayText.of(published, language: language)
             parts.append(
                 "<time datetime=\"".utf8 + MarkupText.escaped(published) + "\">".utf8 + MarkupText.escaped(day)
                     + "</time>".utf8)
@@ -65,7 +67,7 @@ package enum ReaderPage {
         } else if let site {
             parts.append(MarkupText.escaped(site))
         }
-        if let minutes { parts.append(MarkupText.escaped(ReadingTime.text(minutes, language: article.language))) }
+        if let minutes { parts.append(MarkupText.escaped(ReadingTime.text(minutes, language: language))) }
         if parts.isEmpty { return [] }
         return Array("\(ReaderFrame.start)<p>".utf8) + Array(parts.joined(separator: " · ".utf8))
             + "</p>\(ReaderFrame.end)\n".utf8
@@ -93,6 +95,7 @@ package enum ReaderPage {
         footer { border-top: 1px solid var(--line); margin-top: 3rem; }
         a { color: var(--link); text-underline-offset: .15em; }
         p, ul, ol, dl, pre, table, blockquote, figure, details { margin: 0 0 1.1em; }
+        p.lead { font-size: 1.15em; line-height: 1.5; color: var(--soft); }
         li, dd { margin-bottom: .35em; } li > p { margin-bottom: .5em; }
         dt { font-weight: 600; margin-top: .8em; } dd { margin-inline-start: 1.5em; }
         img { max-width: 100%; height: auto; } figure p { margin: 0; } figure img { display: block; margin: 0 auto .5em; }
