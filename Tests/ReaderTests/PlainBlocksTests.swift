@@ -16,6 +16,9 @@ struct PlainBlocksTests {
         ("<article><h1>Note</h1><p>Closed on Monday.</p></article>", "Closed on Monday."),
         ("<main><h1>Note</h1><p>All systems operational.</p></main>", "All systems operational."),
         ("<div><h1>Note</h1><p>Closed on Monday.</p></div>", "Closed on Monday."),
+        ("<article><h1>Note</h1><p>Closed on Monday</p></article>", "Closed on Monday"),
+        ("<main><h1>Note</h1><p>月曜休み</p></main>", "月曜休み"),
+        ("<header>Smith Ltd</header><h1>Note</h1><p>Closed on Monday.</p>", "Closed on Monday."),
         (
             "<article><h1>Note</h1><p>O river,<br>how slow you go<br>to the sea</p></article>",
             "O river,\nhow slow you go\nto the sea"
@@ -29,6 +32,8 @@ struct PlainBlocksTests {
         for page in [markup + Self.footer, Self.navigation + markup + Self.footer] {
             #expect(article("<title>Note</title><body>\(page)").text == text)
         }
+        let plain = "<div><p>© 2024 Smith Ltd. All rights reserved.</p></div>"
+        #expect(article("<title>Note</title><body>\(markup)\(plain)").text == text)
         let named = "<div class=footer><p>© 2024 Smith Ltd. All rights reserved.</p><a href=/privacy>Privacy</a></div>"
         #expect(article("<title>Note</title><body>\(markup)\(named)").text == text)
     }
@@ -38,6 +43,12 @@ struct PlainBlocksTests {
         let page = markup.replacing(text: "%", with: Self.sentences)
         #expect(article("<title>T</title><body>\(page)").text == Self.sentences)
         #expect(article("<title>T</title><body>\(Self.navigation)\(page)\(Self.footer)").text == Self.sentences)
+    }
+
+    @Test func `the links around a text do not outweigh it`() {
+        let menu = (1...60).map { "<li><a href=/\($0)>Part \($0) of the site</a></li>" }.joined()
+        let page = "<title>T</title><body><nav><ul>\(menu)</ul></nav>\(Self.sentences)"
+        #expect(article(page).text == Self.sentences)
     }
 
     @Test func `a page that is empty or all links has no text`() {

@@ -7,14 +7,16 @@ internal import HTML
 struct PlainBlocks {
     /// Whether each block stands in navigation, a footer, a form or the like, or is the title.
     private var isAside: [Bool]
-    /// Whether each block is text of the page. All are `false` if there is no sentence among them, or if much else
-    /// stands around them.
+    /// Whether each block is text of the page. In a page without one main element, all are `false` if there is no
+    /// sentence among them, or if more text stands around them.
     private(set) var isKept: [Bool]
 
     /// A page with fewer words is judged by its sentences alone.
     private static let tinyPage: Float = 100
     /// A block of so many words is a sentence, also without a full stop.
     private static let sentenceWords: Float = 10
+    /// A longer block with the sign of copyright says more than that.
+    private static let copyrightWords: Float = 40
 
     init(_ features: BlockFeatures) {
         let excluded = BlockVeto.excluded(features)
@@ -22,19 +24,21 @@ struct PlainBlocks {
         isAside = Array(repeating: false, count: blocks.count)
         isKept = Array(repeating: false, count: blocks.count)
         let root = Self.root(tree)
+        let isBody = tree.nodes[root].tag != .main && tree.nodes[root].tag != .article
         let all = sums.words(of: root)
         var index = 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
-            if node.tag != .text,
-                Self.isAside(node.tag, features.hints[index], share: sums.words(of: index) / max(1, all))
-            {
+            let share = sums.words(of: index) / max(1, all)
+            if node.tag != .text, Self.isAside(node.tag, features.hints[index], share: share, ofBody: isBody) {
                 for block in sums.range(index) { isAside[block] = true }
                 index = max(index + 1, Int(node.end))
             } else {
                 index += 1
             }
         }
+        for (number, block) in blocks.enumerated()
+        where block.marks.contains(.copyright) && block.words < Self.copyrightWords { isAside[number] = true }
         var hasSentence = false
         var words: Float = 0
         for number in sums.range(root) where !isAside[number] && !excluded[number] {
@@ -44,9 +48,9 @@ struct PlainBlocks {
             words += block.words
             if block.stops > 0 || block.breaks > 0 || block.words >= Self.sentenceWords { hasSentence = true }
         }
-        let total = sums.words[blocks.count]
-        let isMost = tree.nodes[root].tag != .body || words * 2 >= total || total < Self.tinyPage
-        if !hasSentence || !isMost { isKept = Array(repeating: false, count: blocks.count) }
+        let page = sums.mass(0..<blocks.count)
+        let isMost = words * 2 >= page.words - page.linkWords || page.words < Self.tinyPage
+        if isBody, !hasSentence || !isMost { isKept = Array(repeating: false, count: blocks.count) }
     }
 
     /// Whether a choice holds a block that is no part of navigation, a footer or the like, and not the title.
@@ -62,10 +66,12 @@ struct PlainBlocks {
 
     /// - Parameter share: the share of the root's words that the element has. Names on most of a page describe its
     ///   layout.
-    private static func isAside(_ tag: Tag, _ hints: Hints, share: Float) -> Bool {
+    private static func isAside(_ tag: Tag, _ hints: Hints, share: Float, ofBody: Bool) -> Bool {
         switch tag {
         case .nav, .aside, .footer, .form, .button, .label, .dialog, .h1, .address: true
         case .html, .body, .main, .article: false
+        // The header of an article may lead into it.
+        case .header: ofBody
         default:
             !hints.isDisjoint(with: [.footer, .navigation])
                 || share < 0.5 && !hints.isDisjoint(with: Hints.boilerplate)
