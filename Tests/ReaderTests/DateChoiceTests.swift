@@ -93,7 +93,9 @@ struct DateChoiceTests {
 
     @Test(arguments: [
         "<p>For example, the value \"2nd October 2007\" can be stored.</p>",
-        "<p>In 2009-05-04 the format of packs changed.</p>",
+        "<p>In 2009-05-04 the format of packs changed.</p>", "<div>The format changed, on 2009-05-04, for packs.</div>",
+        "<p>Die Funktion gibt es seit dem 4. März 2011 in allen Teilen.</p>",
+        "<ul><li>The first release was on 4 March 2011.</li></ul>",
         "<table><tr><th>package</th><th>date</th></tr><tr><td>initscripts</td><td>2009-03-02</td></tr></table>",
         "<table><thead><tr><th>package<th>date</thead><tbody><tr><td>kernel<td><b>2009-03-02</b></table>",
     ])
@@ -104,6 +106,8 @@ struct DateChoiceTests {
     @Test(arguments: [
         "<p>Published on the 4th of May 2021 by the editors.</p>", "<p>By the editors of the Post on 4 May 2021.</p>",
         "<p>4 May 2021<br>The river rises quickly in the spring.</p>",
+        "<p>LONDON, May 4, 2021 (HP) - The river is rising again.</p>",
+        "<p>London, 4 May 2021. The river is rising again.</p>", "<p>Ada Winter | 4 May 2021 | 5 min to read.</p>",
         "<div><span>4 May 2021</span> The river rises quickly in the spring.</div>",
         "<table><tr><th>Date</th><td>4 May 2021</td></tr><tr><th>Place</th><td>Ulm</td></tr></table>",
     ])

@@ -41,21 +41,32 @@ struct DateLine {
     ) -> Bool {
         let block = tree.ancestor(node) { Tag.traits[Int(tree.nodes[$0].tag.rawValue)].contains(.block) } ?? node
         // Of several lines, the text itself is judged.
-        let isLine = tree.nodes[block + 1..<min(Int(tree.nodes[block].end), block + 40)].allSatisfy {
-            $0.tag != .br && !Tag.traits[Int($0.tag.rawValue)].contains(.block)
-        }
+        let end = Int(tree.nodes[block].end)
+        let isLine =
+            end - block < 40
+            && tree.nodes[block + 1..<end].allSatisfy {
+                $0.tag != .br && !Tag.traits[Int($0.tag.rawValue)].contains(.block)
+            }
         let line = tree.collapsedText(isLine ? block : node, limit: limit)
         guard let last = line.last(where: { !marks.contains($0) }), stops.contains(last),
             let own = reading.all(in: line, limit: 4).first(where: { $0.date == found.date }), own.place > 0
         else { return false }
-        let before = String(decoding: line[..<own.place].suffix(reach), as: UTF8.self).lowercased()
-        if before.hasPrefix("by ") || (publications + changes).contains(where: { before.contains(text: $0) }) {
+        var before = String(decoding: line[..<own.place], as: UTF8.self)
+        var after = String(decoding: line[min(own.end, line.count)...], as: UTF8.self)
+        for mark in sentenceMarks {
+            before = before.split(text: mark).last.map { String($0) } ?? ""
+            after = after.split(text: mark).first.map { String($0) } ?? ""
+        }
+        let opening = before.lowercased()
+        if opening.hasPrefix("by ") || (publications + changes).contains(where: { opening.contains(text: $0) }) {
             return false
         }
-        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        let words = (before + after).split(separator: " ")
         return words.count { $0.first { $0.isLetter || $0.isNumber }?.isLowercase ?? false } >= 3
     }
 
+    /// What ends a sentence, or parts the place and the date from it.
+    private static let sentenceMarks = [". ", "! ", "? ", " - ", " – ", " — ", " | ", " · ", " • "]
     private static let stops = Array(".!?".utf8)
     private static let marks = Array(" \"')]".utf8)
     private static let publications = [

@@ -9,10 +9,14 @@ struct FoundDate {
     var instant: String?
     /// Byte offset of its first digit or letter.
     let place: Int
+    /// Byte offset after its last one, where the date was found in a text.
+    var end = 0
 
     var text: String { instant ?? date.description }
 
-    func moved(to place: Int) -> FoundDate { FoundDate(date: date, instant: instant, place: place) }
+    func moved(to place: Int, end: Int) -> FoundDate {
+        FoundDate(date: date, instant: instant, place: place, end: end)
+    }
 }
 
 /// Finds dates in text, in the languages of `MonthNames`.
@@ -46,7 +50,9 @@ struct DateReading {
         var index = 0
         while index < tokens.count, found.count < limit {
             if let (date, next) = date(at: index, tokens, bytes) {
-                found.append(plain.map { date.moved(to: $0.place(of: date.place)) } ?? date)
+                let end = tokens[next - 1].end
+                found.append(
+                    date.moved(to: plain?.place(of: date.place) ?? date.place, end: plain?.place(of: end) ?? end))
                 index = next
             } else {
                 index += 1
