@@ -12,8 +12,8 @@ package struct ReadOrder: WorkOrder, Hashable {
     package var url: String
     /// Columns of a line; 20 to 1000, otherwise the nearest of these.
     package var width = 80
-    /// Whether the file is reader.html, which is already an article.
-    package var isArticle = false
+    /// Whether all of the file is wanted: of reader.html, or of page.html with what is around its article.
+    package var isWhole = false
 
     package init(file: String, url: String) {
         self.file = file
@@ -22,7 +22,7 @@ package struct ReadOrder: WorkOrder, Hashable {
 
     package var members: [(String, JSON?)] {
         [
-            ("file", .string(file)), ("width", .integer(width)), ("article", .bool(isArticle)), ("url", .string(url)),
+            ("file", .string(file)), ("width", .integer(width)), ("whole", .bool(isWhole)), ("url", .string(url)),
         ]
     }
 
@@ -30,7 +30,7 @@ package struct ReadOrder: WorkOrder, Hashable {
         file = try fields.string("file")
         url = try fields.optionalString("url") ?? ""
         width = try fields.optionalInteger("width") ?? width
-        isArticle = try fields.flag("article")
+        isWhole = try fields.flag("whole")
     }
 
     package struct Reply: WireValue, Hashable {

@@ -85,8 +85,8 @@ extension ReadOrder {
             let page = try PageFile.read(file)
             let width = max(20, min(width, 1000))
             let text =
-                isArticle
-                ? TerminalText.render(readerPage: page, width: width)
+                isWhole
+                ? TerminalText.render(whole: page, width: width)
                 : TerminalText.render(Article(page: page, url: url, today: Timestamp.now.localDate), width: width)
             Answer<Self>.result(Reply(text: text))
         } catch {

@@ -187,6 +187,21 @@ struct ArchiveTests {
 
     // MARK: What was saved
 
+    @Test func `read --page shows what is around the article, too`() throws {
+        let server = try Self.site()
+        defer { server.close() }
+        let (id, _) = try add(server.address("/"))
+        let path = sandbox.folder(id) + "/page.html"
+        let page = try sandbox.scratch.text(path)
+        try sandbox.scratch.write(
+            path,
+            page + "<nav><a href=/>Bridges</a></nav><x-z><template shadowrootmode=open><p>Ferries</p></template></x-z>")
+        let article = try sandbox.sbfs("read", id).out
+        let whole = try sandbox.sbfs("read", id, "--page").out
+        for word in ["Bridges", "Ferries"] { #expect(!article.contains(word) && whole.contains(word), "\(word)") }
+        #expect(whole.contains("Stones lie in the river"))
+    }
+
     @Test func `read, links and open show the saved page`() throws {
         let server = try Self.site()
         defer { server.close() }

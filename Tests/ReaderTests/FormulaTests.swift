@@ -59,7 +59,7 @@ struct FormulaTests {
                 == "<math><mrow><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow></mrow></math>"
         )
         #expect(ReaderPageTests.faults(html).isEmpty)
-        #expect(Self.between(TerminalText.render(readerPage: html, width: 200)) == "E=mc^2")
+        #expect(Self.between(TerminalText.render(whole: html, width: 200)) == "E=mc^2")
         #expect(Self.between(TerminalText.render(Self.page(Self.katex), width: 200)) == "E=mc^2")
     }
 
@@ -86,12 +86,12 @@ struct FormulaTests {
     ])
     func `a power of a number is no part of the number`(_ markup: String, _ expected: String) {
         let page = Array("<body><p>\(markup)</p></body>".utf8)
-        #expect(TerminalText.render(readerPage: page, width: 60) == expected + "\n")
+        #expect(TerminalText.render(whole: page, width: 60) == expected + "\n")
     }
 
     @Test func `formulas in the cells of a table keep their meaning`() {
         let page =
             "<body><table><tr><th>when<th>dose<tr><td>evening<td><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></table>"
-        #expect(TerminalText.render(readerPage: Array(page.utf8), width: 60) == "when     dose\nevening  1/2\n")
+        #expect(TerminalText.render(whole: Array(page.utf8), width: 60) == "when     dose\nevening  1/2\n")
     }
 }

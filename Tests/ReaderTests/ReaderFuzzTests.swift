@@ -49,7 +49,7 @@ struct ReaderFuzzTests {
                 Issue.record("\(faults): \(page)")
             }
             _ = TerminalText.render(article, width: 40)
-            _ = TerminalText.render(readerPage: reader, width: 60)
+            _ = TerminalText.render(whole: reader, width: 60)
             _ = article.quality(status: nil)
         }
     }

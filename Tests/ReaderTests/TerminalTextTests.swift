@@ -4,7 +4,7 @@ import Testing
 
 struct TerminalTextTests {
     private func render(_ body: String, width: Int = 40) -> String {
-        TerminalText.render(readerPage: Array("<body>\(body)</body>".utf8), width: width)
+        TerminalText.render(whole: Array("<body>\(body)</body>".utf8), width: width)
     }
 
     @Test(arguments: [

@@ -49,7 +49,7 @@ enum SampleOrders {
     static let read = hardStrings.map { text in
         var order = ReadOrder(file: text, url: text)
         order.width = 33
-        order.isArticle = true
+        order.isWhole = true
         return order
     }
 

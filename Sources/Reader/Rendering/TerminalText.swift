@@ -21,9 +21,10 @@ package enum TerminalText {
         return writer.finish()
     }
 
-    /// - Parameter readerPage: UTF-8 HTML from `ReaderPage`. Any other page is shown whole.
-    package static func render(readerPage: [UInt8], width: Int, listsLinks: Bool = true) -> String {
-        let tree = PageParser.parse(readerPage)
+    /// - Parameter page: reader.html or another page in UTF-8. All of it is shown.
+    package static func render(whole page: [UInt8], width: Int, listsLinks: Bool = true) -> String {
+        var tree = PageParser.parse(page)
+        SlottedContent.place(in: &tree)
         var isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }
         FormulaTwins.drop(in: tree, &isDropped)
         var writer = TerminalWriter(

@@ -27,13 +27,15 @@ extension Library {
     ///   - worker: fetches and reads pages.
     ///   - part: the part of the saved page.
     ///   - path: the full path of the part, as `resolve` found it; `nil` for that in the item's folder.
+    ///   - isWhole: whether all of page.html is wanted; without it, its article. reader.html is always whole.
     /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
     public func text(
-        of part: SavedPart, of stored: StoredItem, at path: String? = nil, width: Int, _ worker: CaptureWorker
+        of part: SavedPart, of stored: StoredItem, at path: String? = nil, width: Int, isWhole: Bool = false,
+        _ worker: CaptureWorker
     ) throws -> String {
         var order = ReadOrder(file: path ?? file(part, stored), url: stored.item.linkURL ?? "about:blank")
         order.width = width
-        order.isArticle = part == .article
+        order.isWhole = part == .article || isWhole
         return try worker.run(order, within: 30).text
     }
 

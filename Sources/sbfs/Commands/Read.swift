@@ -78,7 +78,8 @@ extension Commands {
             }
             let worker = try WorkerProgram.worker()
             defer { worker.end() }
-            return Array(try library.text(of: part, of: stored, at: path, width: width, worker).utf8)
+            return Array(
+                try library.text(of: part, of: stored, at: path, width: width, isWhole: wholePage, worker).utf8)
         }
         if let text = try library.text(of: stored) { return text }
         if let document = stored.document {
