@@ -21,7 +21,7 @@ struct ItemRecord {
     }
 
     /// Goes up also when more of an item is indexed: with records of an earlier version, sweeps read every item again.
-    static let version: UInt8 = 8
+    static let version: UInt8 = 9
     static let headerByteCount = 22
     /// Bytes of the display title that are compared when sorting.
     static let titleByteLimit = 120

@@ -4,7 +4,7 @@ internal import HTML
 /// The visible text of an HTML page: for searching, not for showing.
 ///
 /// Tags are dropped, and tags of blocks become line ends. Scripts, styles, titles, templates and `noscript` are left out, and of
-/// drawings all but their texts. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
+/// drawings all but their texts. A template that declares a shadow root is shown. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
 /// decoded page by a fifth at most.
 package enum VisibleText: Sendable {
     /// Bytes of a page that are read: 16 MiB.
@@ -42,7 +42,7 @@ private struct TextReading {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var tokens: HTMLTokenizer
     private(set) var output: [UInt8] = []
-    /// The number of open `template` elements.
+    /// The number of open `template` elements that are not shown, and of those in them.
     private var templateDepth = 0
     /// The number of open elements with text in drawings: labels of charts.
     private var labelDepth = 0
@@ -100,7 +100,7 @@ private struct TextReading {
 
     private mutating func start(_ element: HTMLElement) {
         if element == .template, !tokens.isInForeignContent {
-            templateDepth += 1
+            if templateDepth == 0, isShadowRoot { beginLine(.div) } else { templateDepth += 1 }
         } else if tokens.isInDrawing {
             if isLabel, !tokens.isSelfClosing {
                 setLabelDepth(labelDepth + 1)
@@ -118,8 +118,9 @@ private struct TextReading {
     }
 
     private mutating func end(_ element: HTMLElement) {
-        if element == .template, templateDepth > 0 {
-            templateDepth -= 1
+        if element == .template, templateDepth > 0 || !tokens.isInForeignContent {
+            // A shadow root is in no template that is open.
+            if templateDepth == 0 { beginLine(.div) } else { templateDepth -= 1 }
         } else if tokens.isInDrawing {
             if isLabel, labelDepth > 0 {
                 setLabelDepth(labelDepth - 1)
@@ -132,6 +133,13 @@ private struct TextReading {
             if formula.isOpen { formula.close(name, isMath: element == .math) }
             beginLine(element)
         }
+    }
+
+    /// Whether the current `template` tag declares a shadow root.
+    private var isShadowRoot: Bool {
+        var tag = HTMLTokenizer(span(tokens.start, tokens.end))
+        guard tag.next(), let mode = tag.value(of: .shadowrootmode) else { return false }
+        return ["open", "closed"].contains(String(decoding: mode, as: UTF8.self).lowercased())
     }
 
     private var isLabel: Bool {

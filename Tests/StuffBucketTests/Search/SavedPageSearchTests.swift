@@ -67,6 +67,20 @@ struct SavedPageSearchTests {
         }
     }
 
+    @Test func `what a page shows in shadow roots is searched, other templates are not`() throws {
+        let page =
+            "<p>The water wears them down.<x-z><template shadowrootmode=open><p>Pebbles</p></template></x-z>"
+            + "<template><p>Gravel</p></template>"
+        for reader in [false, true] {
+            let sample = try Self.library("page.html", page)
+            if reader {
+                try sample.scratch.write(sample.folder(SampleLibrary.id(1)) + "/reader.html", Self.reader)
+            }
+            #expect(try sample.titles("pebbles") == ["Kept"], "\(reader)")
+            #expect(try sample.titles("gravel") == [], "\(reader)")
+        }
+    }
+
     /// A page whose article is shorter than what it shows.
     private static let page = """
         <!DOCTYPE html><title>Stones</title><nav>Bridges Ferries</nav><h1>Stones in rivers</h1>
