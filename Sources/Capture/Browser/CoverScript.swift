@@ -68,20 +68,39 @@ enum CoverScript {
           return !!(e.shadowRoot || e).querySelector(dialogs);
         };
         const lengthOf = e => (e.innerText || '').length;
+        const namedDialogs = () => all(rootsOf(document), dialogs).slice(0, 50);
+        // What lies before the page at a point, from the front.
+        const stackAt = (x, y) => {
+          const stack = new Set();
+          for (const e of hitsAt(document, x, y)) {
+            const fixed = isPage(e) ? null : layerOf(e, x, y);
+            if (!fixed) break;
+            stack.add(fixed);
+          }
+          return [...stack];
+        };
+        // Whether something of the size of the window lies before the page.
+        let isUnder = false;
         const findCovers = () => {
           fixedOnes = new Map(); looseOnes = new Set(); listed = 0;
           // Few points where thousands of boxes lie on each other.
           const side = document.elementsFromPoint(innerWidth / 2, innerHeight / 2).length > 2000 ? 3 : 5, all = side * side;
           const stacks = [], points = new Map();
           for (let i = 0; i < all; i++) {
-            const x = innerWidth * (i % side + 0.5) / side, y = innerHeight * ((i / side | 0) + 0.5) / side, stack = new Set();
-            for (const e of hitsAt(document, x, y)) {
-              if (isPage(e)) break;
-              const fixed = layerOf(e, x, y);
-              if (!fixed) break;
-              if (!stack.has(fixed)) { stack.add(fixed); points.set(fixed, (points.get(fixed) || 0) + 1) }
-            }
-            stacks.push([...stack]);
+            const stack = stackAt(innerWidth * (i % side + 0.5) / side, innerHeight * ((i / side | 0) + 0.5) / side);
+            for (const e of stack) points.set(e, (points.get(e) || 0) + 1);
+            stacks.push(stack);
+          }
+          isUnder = [...points.values()].some(count => count >= 0.6 * all);
+          // A short dialog may lie between the points. It covers the page if a shade or a lock comes with it.
+          const least = isPageLocked() || [document.documentElement, document.body].some(dims) ? 1 : 2;
+          for (const e of namedDialogs()) {
+            const r = e.getBoundingClientRect();
+            if (!r.width || !r.height) continue;
+            const stack = stackAt(r.left + r.width / 2, r.top + r.height / 2);
+            if (stack.length < least) continue;
+            for (const e of stack) if (!points.has(e)) points.set(e, 1);
+            stacks.push(stack);
           }
           if (!points.size) return [];
           const whole = lengthOf(document.body), half = whole / 2, covers = new Set();
@@ -112,18 +131,52 @@ enum CoverScript {
           if (!e.hasAttribute('data-sbfs-locked')) e.setAttribute('data-sbfs-locked', e.getAttribute('style') || '');
           for (const k in values) e.style.setProperty(k, values[k], 'important');
         };
-        const unlock = () => {
-          const isCut = e => /hidden|clip/.test(getComputedStyle(e).overflowY);
+        const isCut = e => /hidden|clip/.test(getComputedStyle(e).overflowY);
+        const letScroll = () => {
           for (const e of [document.documentElement, document.body]) {
-            const c = getComputedStyle(e);
             if (isCut(e)) release(e, {overflow: 'visible'});
-            if (c.position === 'fixed') release(e, {position: 'static', width: 'auto'});
-            if (c.filter !== 'none') release(e, {filter: 'none'});
+            if (getComputedStyle(e).position === 'fixed') release(e, {position: 'static', width: 'auto'});
+          }
+        };
+        // No style attribute reaches a pseudo-element.
+        const bareStyle = '[data-sbfs-bare~=before]::before,[data-sbfs-bare~=after]::after{display:none!important}';
+        const bare = (e, isShade) => {
+          const names = ['before', 'after'].filter(name => {
+            const c = getComputedStyle(e, '::' + name);
+            return c.content !== 'none' && c.display !== 'none' && isShade(c);
+          });
+          if (!names.length) return;
+          e.setAttribute('data-sbfs-bare', `${e.getAttribute('data-sbfs-bare') || ''} ${names.join(' ')}`.trim());
+          if (S.bare) return;
+          S.bare = html('style');
+          S.bare.textContent = bareStyle;
+          (document.head || document.documentElement).append(S.bare);
+        };
+        const isShadeOfPage = c => /fixed|absolute/.test(c.position) && isDim(c) && !(c.zIndex < 0) &&
+          parseFloat(c.width) >= 0.9 * innerWidth && parseFloat(c.height) >= 0.9 * innerHeight;
+        // A text that is cut off fades out at its end.
+        const isFade = c => c.position !== 'static' && /gradient\(.*rgba\(/.test(c.backgroundImage);
+        const unfade = box => {
+          const end = box.getBoundingClientRect().bottom;
+          for (const e of new Set([box, ...box.children, ...box.parentElement.children].slice(0, 400))) {
+            bare(e, isFade);
+            if (e !== box && Math.abs(e.getBoundingClientRect().bottom - end) < 10 && isFade(getComputedStyle(e)) && isEmpty(e)) release(e, {display: 'none'});
+          }
+          if (/gradient\(/.test(getComputedStyle(box).maskImage)) release(box, {'mask-image': 'none'});
+        };
+        const unlock = () => {
+          letScroll();
+          for (const e of [document.documentElement, document.body]) {
+            if (getComputedStyle(e).filter !== 'none') release(e, {filter: 'none'});
             awaken(e);
+            bare(e, isShadeOfPage);
           }
           // The lock may be on the boxes around the text instead.
           for (const e of contentBoxes()) {
-            if (isCut(e) && e.scrollHeight > e.clientHeight * 1.2) release(e, {overflow: 'visible', height: 'auto', 'max-height': 'none'});
+            if (isCut(e) && e.scrollHeight > e.clientHeight * 1.2) {
+              unfade(e);
+              release(e, {overflow: 'visible', height: 'auto', 'max-height': 'none'});
+            }
             // What lies beside the text was put out of reach with it.
             for (const i of [...e.parentElement.children].slice(0, 200)) {
               if (i.hasAttribute('data-sbfs-cover') || i !== e && !isAsleep(i) && !/blur/.test(getComputedStyle(i).filter)) continue;
@@ -137,7 +190,7 @@ enum CoverScript {
           if (document.body && document.contentType === 'text/html') {
             // The page's own attributes of these names say nothing.
             if (S.covers === undefined)
-              for (const a of ['data-sbfs-cover', 'data-sbfs-locked']) for (const e of all(rootsOf(document), `[${a}]`)) e.removeAttribute(a);
+              for (const a of ['data-sbfs-cover', 'data-sbfs-locked', 'data-sbfs-bare']) for (const e of all(rootsOf(document), `[${a}]`)) e.removeAttribute(a);
             for (let round = 0; round < 3; round++) {
               const covers = findCovers();
               for (const e of covers) {
@@ -147,6 +200,7 @@ enum CoverScript {
               if (!covers.length) break;
             }
             if (document.querySelector('[data-sbfs-cover]') || S.covers) unlock();
+            else if (!isUnder && isPageLocked() && !findBox()) letScroll();
             S.covers = all(rootsOf(document), '[data-sbfs-cover]').length;
           }
           return S.covers || 0;

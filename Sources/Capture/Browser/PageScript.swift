@@ -44,16 +44,17 @@ enum PageScript {
 
         // Scrolling: the document, or the one large box that scrolls instead of it.
         let scroller;
-        const findScroller = () => {
-          const d = document.scrollingElement || document.documentElement;
-          if (d.scrollHeight > innerHeight + 1) return d;
+        const findBox = () => {
           let n = 0;
           for (const e of document.querySelectorAll('body *')) {
             if (++n > 5000) break;
             if (e.clientHeight > innerHeight / 2 && e.scrollHeight > e.clientHeight * 1.2 &&
                 /auto|scroll/.test(getComputedStyle(e).overflowY)) return e;
           }
-          return d;
+        };
+        const findScroller = () => {
+          const d = document.scrollingElement || document.documentElement;
+          return d.scrollHeight > innerHeight + 1 ? d : findBox() || d;
         };
         const extent = () => ({height: scroller.scrollHeight, view: Math.min(scroller.clientHeight || innerHeight, innerHeight)});
         S.scroll = async y => {

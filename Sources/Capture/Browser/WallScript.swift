@@ -69,11 +69,14 @@ enum WallScript {
           if (c.pointerEvents === 'none') release(e, {'pointer-events': 'auto'});
           if (c.userSelect === 'none') release(e, {'user-select': 'auto'});
         };
-        // Whether the page's text goes on where it cannot be scrolled to.
+        // Whether the page goes on where it cannot be scrolled to.
+        const isPageLocked = () => {
+          const root = document.documentElement, body = document.body;
+          return Math.max(root.scrollHeight, body.scrollHeight) > innerHeight * 1.1 &&
+            (isCut(root) || isCut(body) || getComputedStyle(body).position === 'fixed');
+        };
         const isLocked = () => {
-          const root = document.documentElement, body = document.body, isCut = e => /hidden|clip/.test(getComputedStyle(e).overflowY);
-          const longer = Math.max(root.scrollHeight, body.scrollHeight) > innerHeight * 1.1;
-          if (getComputedStyle(body).position === 'fixed' || longer && (isCut(root) || isCut(body))) return true;
+          if (isPageLocked() || getComputedStyle(document.body).position === 'fixed') return true;
           return contentBoxes().some(e => isCut(e) && e.scrollHeight > e.clientHeight * 1.2 && e.clientHeight > innerHeight / 2 && e.clientHeight <= innerHeight * 1.05);
         };
         // What the page is itself, although it lies over something: the only content, what the address names, a picture that
@@ -134,7 +137,8 @@ enum WallScript {
             const y = top + part * height;
             let isUnder = false;
             for (const h of hitsAt(document, x, y)) {
-              if (isPage(h)) return false;
+              // A shade that the page draws itself lies before its text.
+              if (isPage(h)) continue;
               if (holds(layer, h)) isUnder = true;
               else if (isUnder && !layerOf(h, x, y) && [...h.childNodes].some(n => n.nodeType === 3 && n.data.trim().length > 2)) return true;
             }
@@ -171,6 +175,8 @@ enum WallScript {
           // A shade belongs to the wall before it. Alone it is what is left of one, if the page is locked too.
           for (const shade of shades) {
             const boxes = new Set(stacks.flatMap(s => s.slice(0, Math.max(0, s.indexOf(shade)))));
+            // A short dialog may lie over no text.
+            for (const b of boxes) if (isDialog(b) && hasAction(b) && !isNavigation(b) && !isOwn(b, whole)) walls.add(b);
             const own = [...boxes].some(b => !walls.has(b) && !isNavigation(b) && isOwn(b, whole));
             if ([...boxes].some(b => walls.has(b)) || !own && locked) walls.add(shade);
           }

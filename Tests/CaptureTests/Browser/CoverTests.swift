@@ -81,7 +81,9 @@ struct CoverTests {
         for path in Self.plain.keys.sorted() {
             let page = try trial.render(path)
             #expect(page.coverCount == 0, "\(path)")
-            #expect(!page.text.contains("data-sbfs-"), "\(path)")
+            #expect(!page.text.contains("data-sbfs-cover") && !page.text.contains("data-sbfs-bare"), "\(path)")
+            // A long page that nothing scrolls is let go.
+            #expect(page.text.contains("data-sbfs-locked") == (path != "/app"), "\(path)")
         }
         try trial.end()
     }
@@ -97,6 +99,55 @@ struct CoverTests {
             "/rooted": "<!DOCTYPE html>\(Self.article)</main>" + String(repeating: rooted, count: 3000) + script,
         ])
         for path in ["/plain", "/rooted"] { #expect(try trial.render(path).coverCount == 3000, "\(path)") }
+        try trial.end()
+    }
+
+    @Test func `a page that is only locked scrolls, one that a box of its own scrolls stays`() throws {
+        let bar = "<div style='position:fixed;left:0;right:0;bottom:0'><p>We use cookies</p><button>OK</button></div>"
+        let trial = try BrowserTrial([
+            "/bar": "<!DOCTYPE html><style>body { overflow: hidden }</style>\(Self.article)</main>\(bar)",
+            "/fixed": "<!DOCTYPE html><body style='position:fixed;width:100%'>\(Self.article)</main>",
+            "/box": "<!DOCTYPE html><body style='overflow:hidden;margin:0'><p>Menu<div style='height:100vh;"
+                + "overflow:auto'>\(Self.article)</main></div><p>\(Self.article)</main>",
+            "/short": "<!DOCTYPE html><body style='overflow:hidden'><p>The water wears the stones down.",
+        ])
+        let bar1 = try trial.render("/bar")
+        #expect(bar1.coverCount == 0)
+        #expect(bar1.text.contains(#"<body data-sbfs-locked="" style="overflow: visible !important;">"#))
+        #expect(try trial.html("/fixed").contains("position: static !important"))
+        for path in ["/box", "/short"] { #expect(try !trial.html(path).contains("data-sbfs-"), "\(path)") }
+        try trial.end()
+    }
+
+    @Test func `shades and fades that came with a wall are hidden, a background is not`() throws {
+        let dialog =
+            "<div role=dialog style='position:fixed;top:20%;left:30%;width:40%;z-index:100'><p>Cookies?</p><button>OK</div>"
+        let shade =
+            "<!DOCTYPE html><style>body { overflow: hidden } body::before { content: ''; position: fixed; "
+            + "inset: 0; background: rgba(0, 0, 0, .7); z-index: LEVEL }</style>\(Self.article)</main>\(dialog)"
+        let lines = String(repeating: "<p>The water wears the stones down.</p>", count: 30)
+        let wall = "<div class=paywall style='position:fixed;left:0;right:0;bottom:0;height:70vh'>Subscribe</div>"
+        let fade = "position:absolute;bottom:0;left:0;right:0;height:200px;background:linear-gradient(transparent,#fff)"
+        let cut =
+            "<!DOCTYPE html><style>#cut { max-height: 300px; overflow: hidden; position: relative } "
+            + "#cut::after { \(fade); STYLE }</style><article><h1>Stones</h1><div id=cut>\(lines)"
+            + "<div id=fade style='\(fade)'></div><p id=end style='\(fade)'>The end</p></div></article>\(wall)"
+        let trial = try BrowserTrial([
+            "/shade": shade.replacing(text: "LEVEL", with: "99"),
+            "/background": shade.replacing(text: "LEVEL", with: "-1"),
+            "/fade": cut.replacing(text: "STYLE", with: ""),
+            "/after": cut.replacing(text: "STYLE", with: "content: ''"),
+        ])
+        let page = try trial.html("/shade")
+        #expect(page.contains(#"data-sbfs-bare="before""#))
+        #expect(page.contains("[data-sbfs-bare~=before]::before"))
+        #expect(try !trial.html("/background").contains("data-sbfs-bare"))
+        let faded = try trial.html("/fade")
+        #expect(try #require(Self.tag(faded, "fade")).contains("display: none !important"))
+        #expect(try #require(Self.tag(faded, "end")).contains("data-sbfs-") == false)
+        #expect(!faded.contains("data-sbfs-bare"))
+        let after = try trial.html("/after")
+        #expect(try #require(Self.tag(after, "cut")).contains(#"data-sbfs-bare="after""#))
         try trial.end()
     }
 
