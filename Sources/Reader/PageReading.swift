@@ -23,6 +23,7 @@ struct PageReading {
         var tree = PageParser.parse(decoded)
         SlottedContent.place(in: &tree)
         Permalinks.hide(in: &tree)
+        Drawings.choose(in: &tree)
         self.tree = tree
         self.url = Self.withoutArchive(url)
         hints = PageHints(tree).values

@@ -111,9 +111,9 @@ struct ModernPageTests {
         #expect(Self.reader(page).contains("<img src=\"assets/picture.png\""))
     }
 
-    @Test func `the words of a drawing stay`() {
+    @Test func `the words of a drawing that is drawn elsewhere stay`() {
         let page =
-            "<main><h1>T</h1>\(ExtractionTests.prose)<svg role=img aria-label='A chart of the levels'><path d='M0 0'/></svg>"
+            "<main><h1>T</h1>\(ExtractionTests.prose)<svg role=img aria-label='A chart of the levels'><use href='#c'/></svg>"
             + "\(ExtractionTests.prose)</main>"
         #expect(Self.reader(page).contains("[A chart of the levels]"))
     }

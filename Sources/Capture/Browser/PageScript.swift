@@ -261,11 +261,13 @@ enum PageScript {
 
             """# + "\n" + StateScript.source + #"""
 
+            """# + "\n" + DrawingScript.source + #"""
+
             S.fix = (start, prefix, asked) => {
               S.prefix = prefix; S.asked ??= asked;
               const roots = rootsOf(start), before = S.sheets.length;
-              for (const a of ['data-sbfs-frame', 'data-sbfs-unseen', 'data-sbfs-revealed', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
-              for (const step of [reveal, positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt, unseen])
+              for (const a of ['data-sbfs-frame', 'data-sbfs-unseen', 'data-sbfs-revealed', 'data-sbfs-href', 'data-sbfs-state', 'data-sbfs-indeterminate', 'data-sbfs-size', 'data-sbfs-style']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
+              for (const step of [reveal, positions, follow, definitions, slots, forms, lineBreaks, layers, drawings, references, styles, adopt, unseen, measure])
                 try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
               return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
                 notes: [...notes], sheets: S.sheets.slice(before), first: before};

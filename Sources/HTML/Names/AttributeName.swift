@@ -10,7 +10,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     // Attributes that are always removed.
     case ping, manifest, crossorigin, integrity, nonce, autofocus, attributionsrc, blocking, referrerpolicy, codebase
     case code, archive, classid, lowsrc, dynsrc, csp, credentialless, sharedstoragewritable, browsingtopics, xmlBase
-    case imagesrcset, imagesizes, dataFrame, dataUnseen, allow, allowfullscreen, sandbox, privatetoken
+    case imagesrcset, imagesizes, dataFrame, dataUnseen, dataSize, dataStyle, allow, allowfullscreen, sandbox,
+        privatetoken
     case shadowrootslotassignment
     case adauctionheaders
     // Attributes that are read.
@@ -41,6 +42,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
         case .httpEquiv: "http-equiv"
         case .dataFrame: "data-sbfs-frame"
         case .dataUnseen: "data-sbfs-unseen"
+        case .dataSize: "data-sbfs-size"
+        case .dataStyle: "data-sbfs-style"
         case .clipPath: "clip-path"
         case .markerStart: "marker-start"
         case .markerMid: "marker-mid"

@@ -36,6 +36,7 @@ struct ModelExtraction {
         let traits = Tag.traits
         var isDropped = tree.nodes.map { traits[Int($0.tag.rawValue)].contains(.unrendered) }
         for index in NoscriptPictures.shown(in: tree) { isDropped[index] = false }
+        showPictures(&isDropped)
         var isCaption = [Bool](repeating: false, count: tree.nodes.count)
         guard let first = choice.isKept.firstIndex(of: true), let last = choice.isKept.lastIndex(of: true) else {
             return Content(tree: tree, roots: [], isDropped: isDropped, isCaption: isCaption)
@@ -55,15 +56,9 @@ struct ModelExtraction {
             let range = sums.range(index)
             if node.tag == .noscript, !range.isEmpty { isDropped[index] = false }
             if range.isEmpty {
-                if Picture.isOne(index, tree), !isDropped[index] || node.tag == .video || node.tag == .svg {
+                if Picture.isOne(index, tree), !isDropped[index] {
                     isDropped[index] =
                         range.lowerBound < first - 2 || range.lowerBound > last + 2 || !isAmongKept(index)
-                }
-                if node.tag == .video || node.tag == .svg {
-                    // What is in it is for browsers that cannot show it.
-                    for inner in index + 1..<max(index + 1, Int(node.end)) { isDropped[inner] = true }
-                    index = max(index + 1, Int(node.end))
-                    continue
                 }
                 index += 1
                 continue
@@ -94,6 +89,21 @@ struct ModelExtraction {
             index += 1
         }
         return Content(tree: tree, roots: [root], isDropped: isDropped, isCaption: isCaption)
+    }
+
+    /// Videos and drawings are pictures. What is in them is for browsers that cannot show them.
+    private func showPictures(_ isDropped: inout [Bool]) {
+        var index = 0
+        while index < tree.nodes.count {
+            guard isDropped[index], Picture.isOne(index, tree) else {
+                index += 1
+                continue
+            }
+            isDropped[index] = false
+            let end = Int(tree.nodes[index].end)
+            for inner in index + 1..<max(index + 1, end) { isDropped[inner] = true }
+            index = max(index + 1, end)
+        }
     }
 
     /// The innermost block-level element around all kept blocks.

@@ -1,12 +1,13 @@
 internal import HTML
 
-/// What stands for a picture in an article: an image, the poster of a video, a drawing with a name.
+/// What stands for a picture in an article: an image, the poster of a video, a drawing.
 enum Picture {
     static func isOne(_ node: Int, _ tree: borrowing PageTree) -> Bool {
         switch tree.nodes[node].tag {
         case .img, .ampImg: true
         case .video: tree.value(node, .poster)?.isEmpty == false
-        case .svg: isNamedDrawing(node, tree)
+        case .svg: tree.drawings[Int32(node)] != nil || isNamedDrawing(node, tree)
+        case .canvas: tree.drawings[Int32(node)] != nil
         default: false
         }
     }

@@ -81,7 +81,7 @@ package enum ReaderPage {
         :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6a6a70; --paper: #fdfdfc; --line: #d9d9d6; --link: #0b57a4; \
         --shade: #f2f2ef; }
         @media (prefers-color-scheme: dark) { :root { --ink: #e3e3e0; --soft: #9b9ba1; --paper: #17181a; --line: #3a3b3f; \
-        --link: #8ab8f0; --shade: #222326; } }
+        --link: #8ab8f0; --shade: #222326; } img[src^="data:"] { background: #fff; } }
         html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body { margin: 0; font: 1.125rem/1.65 Charter, "Bitstream Charter", "Iowan Old Style", Georgia, "Noto Serif", serif; }
         main { max-width: 38em; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: break-word; hyphens: auto; }

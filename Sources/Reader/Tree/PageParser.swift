@@ -18,6 +18,8 @@ struct PageParser {
     private var builder = OpenElements()
     /// Whether to ignore a line end that comes next: after the start tag of `pre`.
     private var isBehindPre = false
+    /// The outermost drawing that is open, and where it starts. HTML in its labels ends its element here, but not the drawing.
+    private var drawing: (node: Int, start: Int)?
     private let traits = Tag.traits
     private let kept = Self.keptAttributes
 
@@ -28,7 +30,7 @@ struct PageParser {
             .charset, .cite, .width, .height, .pubdate, .for, .action, .media, .shadowrootmode, .open, .scope,
             .httpEquiv, .ariaHidden, .ariaLabel, .ariaLevel, .poster, .xmlLang, .dataDatetime, .dataTimestamp,
             .dataDate,
-            .dataUnseen, .slot, .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
+            .dataUnseen, .dataSize, .slot, .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
         ] + AttributeName.lateSources + AttributeName.lateSourceSets)
 
     /// - Parameter page: UTF-8. Text that is not well-formed is repaired when it is written.
@@ -36,6 +38,7 @@ struct PageParser {
         page.withUnsafeBufferPointer { source in
             var parser = PageParser(source)
             parser.run()
+            parser.tree.source = page
             return parser.tree
         }
     }
@@ -63,8 +66,16 @@ struct PageParser {
             case .endTag: end(tokens.element)
             case .comment, .doctype, .cdata, .nothing, .processingInstruction, .end: break
             }
+            if !tokens.isInDrawing { endDrawing() }
         }
+        endDrawing()
         while !builder.isEmpty { close() }
+    }
+
+    private mutating func endDrawing() {
+        guard let open = drawing else { return }
+        tree.drawings[Int32(open.node)] = .markup(open.start..<tokens.start)
+        drawing = nil
     }
 
     /// Adds the kept attributes of the current tag, the first of each name.
@@ -205,6 +216,7 @@ struct PageParser {
             tree.nodes[builder.current].tag = .div
             tree.shadowRoots.append(builder.current)
         }
+        if tag == .svg, drawing == nil { drawing = (builder.current, tokens.start) }
         // What a browser did not show is not read.
         if tree.value(builder.current, .dataUnseen) != nil { tree.nodes[builder.current].tag = .template }
         if tag == .a, isPlace(builder.current) { tree.nodes[builder.current].tag = .span }

@@ -36,6 +36,10 @@ struct PageTree: Sendable {
     var shadowRoots: [Int] = []
     /// What the elements of formulas are.
     var formulaParts: [Int32: FormulaPart] = [:]
+    /// The pictures that the page draws itself, by node: once `Drawings` has chosen, those of its text.
+    var drawings: [Int32: Drawing] = [:]
+    /// The page in UTF-8.
+    var source: [UInt8] = []
 
     /// The bytes of a text node.
     func bytes(_ node: Int) -> ArraySlice<UInt8> { text[Int(nodes[node].start)..<Int(nodes[node].stop)] }

@@ -7,6 +7,7 @@ struct SlottedContent {
     private let old: PageTree
     private var new: [PageTree.Node] = []
     private var formulaParts: [Int32: FormulaPart] = [:]
+    private var drawings: [Int32: Drawing] = [:]
     /// The shadow root of each host that has one.
     private let rootOfHost: [Int: Int]
     private var isTooDeep = false
@@ -25,6 +26,7 @@ struct SlottedContent {
         if placing.isTooDeep { return }
         tree.nodes = placing.new
         tree.formulaParts = placing.formulaParts
+        tree.drawings = placing.drawings
     }
 
     private init(_ tree: PageTree) {
@@ -52,6 +54,7 @@ struct SlottedContent {
         new.append(old.nodes[node])
         new[place].parent = parent
         if let part = old.formulaParts[Int32(node)] { formulaParts[Int32(place)] = part }
+        if let drawing = old.drawings[Int32(node)] { drawings[Int32(place)] = drawing }
         let parent = Int32(place)
         if let root = rootOfHost[node] {
             let own = Waiting(outer: waiting)

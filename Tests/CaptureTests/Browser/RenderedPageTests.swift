@@ -1,3 +1,4 @@
+import Characters
 import Glibc
 import Synchronization
 import TestSupport
@@ -99,6 +100,32 @@ struct RenderedPageTests {
             #expect(reader.contains(words), "\(words)")
         }
         #expect(try trial.page.contains("Never displayed") && !trial.page.contains("data-sbfs-unseen"))
+    }
+
+    @Test func `drawings are pictures in the article, as they look in the page`() throws {
+        let server = try TestServer { _ in
+            .html(
+                """
+                <title>T</title><style>.line { fill: none; stroke: rgb(1, 2, 3) } .icon { width: 20px; height: 20px }</style>
+                <main><h1>T</h1>\(Self.text)<figure><svg width=300 height=150><path class=line d="M0 0L9 9"/><path d="M0 9"/></svg>
+                <figcaption>Levels</figcaption></figure><p><svg class=icon viewBox="0 0 512 512"><rect width=9 height=9 /></svg> Note</p>
+                <canvas id=c width=300 height=150></canvas>\(Self.text)</main>
+                <script>const d = c.getContext('2d'); d.fillRect(10, 10, 100, 100)</script>
+                """)
+        }
+        defer { server.close() }
+        let trial = try capture(server)
+        let reader = try trial.scratch.text("archive/reader.html")
+        let pictures = reader.split(separator: "<").filter { $0.hasPrefix("img ") }
+        #expect(
+            pictures.count == 2 && pictures.allSatisfy { $0.contains("width=\"300\" height=\"150\"") }, "\(pictures)")
+        #expect(pictures.last?.hasPrefix("img src=\"data:image/png;base64,") == true)
+        let file = try #require(pictures.first?.split(separator: "base64,").last?.prefix { $0 != "\"" })
+        let drawing = String(decoding: try #require(Base64.decodedAsInBrowsers(Array(file.utf8))), as: UTF8.self)
+        #expect(drawing.contains("d=\"M0 0L9 9\" style=\"fill:none;stroke:rgb(1, 2, 3)\""), "\(drawing)")
+        #expect(drawing.contains("<path d=\"M0 9\">"), "\(drawing)")
+        let page = try trial.page
+        #expect(page.contains("<svg width=\"300\" height=\"150\">") && !page.contains("data-sbfs-s"))
     }
 
     @Test func `the text in a frame that a browser rendered is the article`() throws {
