@@ -49,6 +49,10 @@ struct PageTreeTests {
         ("<title>a &amp; <b></title>", "(title('a & <b>'))"),
         ("1 < 2 &lt; 3 &copy 4 &#128; &nosuch; &AMP", "('1 < 2 < 3 © 4 € &nosuch; &')"),
         ("<svg><title>t</title><path/><p>out</p>", "(svg(other('t') other()) p('out'))"),
+        (
+            "<svg><g><foreignObject><p>in</p></foreignObject></g></svg><p>out</p>",
+            "(svg(other(other(other('in')))) p('out'))"
+        ),
         ("<p>x<", "(p('x<'))"),
         ("<p>x<a href='", "(p('x'))"), ("<p>x<a href='>", "(p('x'))"), ("<p>x</", "(p('x</'))"),
         ("<pre>\nx</pre><pre>x\n</pre>", "(pre('x') pre('x\n'))"), ("<bgsound>x", "(bgsound() 'x')"),
@@ -77,6 +81,7 @@ struct PageTreeTests {
         "comments": String(repeating: "<!--", count: 200_000),
         "scripts": String(repeating: "<script>", count: 50_000),
         "drawings in drawings": String(repeating: "<svg><g>", count: 100_000),
+        "labels without end": String(repeating: "<svg><foreignObject>", count: 50_000),
         "elements for readers without scripts": String(repeating: "<noscript>", count: 100_000),
         "frames for readers without scripts": String(repeating: "<noscript><iframe></noscript>", count: 40_000),
         "ampersands": String(repeating: "&", count: 300_000),

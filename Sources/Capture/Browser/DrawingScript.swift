@@ -9,12 +9,14 @@ enum DrawingScript {
         const noteStyle = (drawing, root) => {
           const own = [drawing, ...drawing.querySelectorAll('*')];
           // A copy would load what it refers to once more.
-          if (compared + own.length > 20000 || drawing.querySelector('image,feImage,use,script,foreignObject,iframe')) return;
+          const loading = 'image,feImage,use,script,iframe,img,video,audio,object,embed,link,[style*="url("]';
+          if (compared + own.length > 10000 || drawing.querySelector(loading)) return;
           compared += own.length;
           const copy = root.appendChild(drawing.cloneNode(true)), copies = [copy, ...copy.querySelectorAll('*')];
           // A copy inherits variables.
           const hasVariables = /var\(/.test(drawing.outerHTML), looks = new Map(), found = new Map();
           own.forEach((e, i) => {
+            if (!(e instanceof SVGElement)) return;
             const here = getComputedStyle(e), there = getComputedStyle(copies[i]), around = looks.get(e.parentElement), noted = [];
             const look = Object.fromEntries(drawnAs.map(p => [p, {is: here.getPropertyValue(p), alone: there.getPropertyValue(p)}]));
             for (const p of drawnAs) {

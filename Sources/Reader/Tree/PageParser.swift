@@ -7,7 +7,7 @@ internal import HTML
 ///
 /// It leaves out what a reader does not need: foster parenting (text in a table stays there), clones of formatting
 /// elements (a formatting element that is closed across blocks ends there), quirks, and HTML in SVG (it ends the
-/// drawing). Scripts do not run, so the content of `noscript` is markup.
+/// drawing, but for short labels). Scripts do not run, so the content of `noscript` is markup.
 ///
 /// Time is linear in the page: an end tag whose element is not open costs nothing, and the depth of the stack is
 /// limited.
@@ -18,8 +18,13 @@ struct PageParser {
     private var builder = OpenElements()
     /// Whether to ignore a line end that comes next: after the start tag of `pre`.
     private var isBehindPre = false
-    /// The outermost drawing that is open, and where it starts. HTML in its labels ends its element here, but not the drawing.
+    /// The outermost drawing that is open, and where it starts. HTML in it may end its element here, but not the drawing.
     private var drawing: (node: Int, start: Int)?
+    /// The end of the open label of a drawing.
+    private var labelEnd = 0
+    /// No label ends between the last one that was looked at and here.
+    private var labelsSearchedTo = 0
+    private static let labelByteLimit = 1024
     private let traits = Tag.traits
     private let kept = Self.keptAttributes
 
@@ -164,13 +169,15 @@ struct PageParser {
 
     /// Whether a tag ends the drawing or formula around it. All blocks do, not only those of the standard.
     private func breaksOut(_ tag: Tag) -> Bool {
+        if tokens.start < labelEnd { return false }
         // HTML inside a drawing, such as in its title, does not end it.
-        (tag.endsForeignContent && !tokens.isInDrawing)
+        return (tag.endsForeignContent && !tokens.isInDrawing)
             || (traits[Int(tag.rawValue)].contains(.closesParagraph) && tag != .main)
     }
 
     private mutating func start(_ element: HTMLElement, attributes first: Int) {
         if builder.isForeign {
+            if element == .foreignobject, tokens.start >= labelEnd { findLabelEnd() }
             if !breaksOut(element) {
                 // In svg or math, names have other meanings and a `/` closes the element.
                 if tokens.isSelfClosing || builder.count >= PageTree.depthLimit {
@@ -228,6 +235,19 @@ struct PageParser {
         // Elements that are still open at its end, such as `<iframe/>`, end there.
         if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }
         isBehindPre = tag == .pre
+    }
+
+    /// Short HTML in a drawing is a label of it, such as the name in a box of a diagram. Longer HTML is text of the page.
+    private mutating func findLabelEnd() {
+        let start = max(tokens.end, labelsSearchedTo)
+        let end = min(source.count, tokens.end + Self.labelByteLimit)
+        if start >= end || tokens.isSelfClosing { return }
+        let mark: StaticString = "</foreignObject"
+        if let found = UnsafeBufferPointer(rebasing: source[start..<end]).firstRange(ofBytes: mark) {
+            labelEnd = start + found.lowerBound
+        } else {
+            labelsSearchedTo = max(start, end - mark.utf8CodeUnitCount)
+        }
     }
 
     /// Whether an `a` is a place that links lead to, and no link. DocBook never closes `<a id="intro"/>` in the eyes of an

@@ -107,7 +107,8 @@ struct RenderedPageTests {
             .html(
                 """
                 <title>T</title><style>.line { fill: none; stroke: rgb(1, 2, 3) } .icon { width: 20px; height: 20px }</style>
-                <main><h1>T</h1>\(Self.text)<figure><svg width=300 height=150><path class=line d="M0 0L9 9"/><path d="M0 9"/></svg>
+                <main><h1>T</h1>\(Self.text)<figure><svg width=300 height=150><path class=line d="M0 0L9 9"/><path d="M0 9"/>
+                <foreignObject width=90 height=20><p class=line>Label</p></foreignObject></svg>
                 <figcaption>Levels</figcaption></figure><p><svg class=icon viewBox="0 0 512 512"><rect width=9 height=9 /></svg> Note</p>
                 <canvas id=c width=300 height=150></canvas>\(Self.text)</main>
                 <script>const d = c.getContext('2d'); d.fillRect(10, 10, 100, 100)</script>
@@ -124,6 +125,7 @@ struct RenderedPageTests {
         let drawing = String(decoding: try #require(Base64.decodedAsInBrowsers(Array(file.utf8))), as: UTF8.self)
         #expect(drawing.contains("d=\"M0 0L9 9\" style=\"fill:none;stroke:rgb(1, 2, 3)\""), "\(drawing)")
         #expect(drawing.contains("<path d=\"M0 9\">"), "\(drawing)")
+        #expect(drawing.contains("dominant-baseline=\"central\">Label"), "\(drawing)")
         let page = try trial.page
         #expect(page.contains("<svg width=\"300\" height=\"150\">") && !page.contains("data-sbfs-s"))
     }
