@@ -20,7 +20,7 @@ struct WireFaultTests {
             "{\"do\":\"read\",\"file\":\"f\",\"width\":99999999999999999999}",
             "\"width\" of the order read is not a whole number"
         ),
-        ("{\"do\":\"read\",\"file\":\"f\",\"article\":1}", "\"article\" of the order read is not true or false"),
+        ("{\"do\":\"read\",\"file\":\"f\",\"whole\":1}", "\"whole\" of the order read is not true or false"),
         ("{\"do\":\"capture\",\"url\":\"u\"}", "the order capture has no \"folder\""),
         (
             "{\"do\":\"capture\",\"url\":\"u\",\"folder\":\"f\",\"allowed\":\"h:1\"}",
