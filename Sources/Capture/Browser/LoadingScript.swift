@@ -13,10 +13,8 @@ enum LoadingScript {
           const r = e.getBoundingClientRect();
           return r.width > 7 && r.height > 1;
         };
-        // No script sees what a closed shadow root shows.
-        const mayBeClosed = e => e.localName.includes('-') && e.matches(':defined') && !e.shadowRoot && !e.childElementCount && isLarge(e);
         const shows = e => (e.innerText || '').trim() || [...e.querySelectorAll('img,svg,canvas,video,iframe,object,embed,input,textarea,select,audio')].some(isSeen) ||
-          [e, ...e.querySelectorAll('*')].slice(0, 500).some(i => mayBeClosed(i) || i.shadowRoot && [...i.shadowRoot.children].some(c => (c.innerText || '').trim()) || /url\(/.test(getComputedStyle(i).backgroundImage));
+          [e, ...e.querySelectorAll('*')].slice(0, 500).some(i => i.shadowRoot && [...i.shadowRoot.children].some(c => (c.innerText || '').trim()) || /url\(/.test(getComputedStyle(i).backgroundImage));
         const places = 'main,[role=main],#root,#app,#__next,#__nuxt,#___gatsby,app-root,#content,#main';
         // The length of the text outside the parts that all pages of a site share.
         const ownLength = body => {

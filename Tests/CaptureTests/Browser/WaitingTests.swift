@@ -75,20 +75,6 @@ struct WaitingTests {
         try trial.end()
     }
 
-    @Test func `what a closed shadow root shows is no sign of loading`() throws {
-        let script =
-            "<script>customElements.define('my-art', class extends HTMLElement { connectedCallback() { "
-            + "this.attachShadow({mode: 'closed'}).innerHTML = '<article>' + '<p>The text is here.</p>'.repeat(40) } })</script>"
-        let trial = try BrowserTrial([
-            "/closed": "<!DOCTYPE html><nav><a href=/>Home</a></nav><main><my-art></my-art></main>\(script)",
-            "/never": "<!DOCTYPE html><nav><a href=/>Home</a></nav><main><my-other></my-other></main>\(script)",
-        ])
-        let page = try trial.render("/closed")
-        #expect(page.text.contains("The text is here.") && !page.isUnfinished)
-        #expect(try trial.render("/never").isUnfinished)
-        try trial.end()
-    }
-
     @Test func `a page with next to no text is waited for, one with something to show is not`() throws {
         let text = "<p>' + 'The text is here. '.repeat(40) + '</p>"
         let trial = try BrowserTrial([
