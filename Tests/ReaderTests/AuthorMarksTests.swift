@@ -89,6 +89,8 @@ struct AuthorMarksTests {
     @Test func `a person may have given the site their name`() {
         let head = "<meta property=og:site_name content='Ada Winter'>"
         #expect(Self.authors("<h1>Hands</h1><div class=byline>By Ada Winter</div>", head: head) == ["Ada Winter"])
+        let other = "<meta property=og:site_name content='山田太郎'>"
+        #expect(Self.authors("<h1>Hands</h1><span class=author>山田太郎</span>", head: other) == ["山田太郎"])
     }
 
     @Test func `the account that a system comes with is no author`() {

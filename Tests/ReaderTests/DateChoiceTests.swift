@@ -99,8 +99,18 @@ struct DateChoiceTests {
         "<table><tr><th>package</th><th>date</th></tr><tr><td>initscripts</td><td>2009-03-02</td></tr></table>",
         "<table><thead><tr><th>package<th>date</thead><tbody><tr><td>kernel<td><b>2009-03-02</b></table>",
     ])
-    func `a date in a sentence or below the head of a column is none of the page`(_ markup: String) {
-        #expect(day("<h1>Manual</h1><p>It tells of packs.</p>" + markup) == nil)
+    func `a date in a sentence or a table of documentation is none of the page`(_ markup: String) {
+        let page = "<h1>Manual</h1><p>It tells of packs.</p>" + markup
+        #expect(day(page, url: "https://site.example/docs/manual/packs.html") == nil)
+    }
+
+    @Test(arguments: [
+        "<p>Zuletzt geprüft von der Redaktion am 4. Mai 2021.</p>",
+        "<p>Artikeln skrevs av redaktionen den 4 maj 2021.</p>",
+        "<table><tr><th>Author</th><th>Published</th></tr><tr><td>Ada Winter</td><td>4 May 2021</td></tr></table>",
+    ])
+    func `a line in any language that may say when a page was published counts elsewhere`(_ markup: String) {
+        #expect(day("<h1>Herons</h1>" + markup + "<p>The river rises.</p>") == "2021-05-04")
     }
 
     @Test(arguments: [

@@ -49,7 +49,9 @@ struct DrawingTests {
         "<svg width=300 height=150 viewBox='0 0 300 150'>\(shape)<text x=9 y=9>Bare label</text></svg>",
         "<p>The symbol <svg width=20 height=20>\(shape)</svg> marks a gauge on the map of the valley.</p>",
         "<svg data-sbfs-size='500 300' width='1em' height='1em'>\(shape)</svg>",
-        "<svg><g><path d='M0 0'></path></g><defs><rect/></defs></svg>",
+        "<svg><g><path d='M0 0'></path></g><defs><rect/></defs></svg>", "<SVG WIDTH=300 HEIGHT=200><RECT /></SVG>",
+        "<svg width=300 height=200><defs><g id=a>\(shape)</g></defs><use xlink:href='#a'/></svg>",
+        "<figure><a href=/large><svg width=300 height=200 aria-hidden=true>\(shape)</svg></a>\(caption)</figure>",
     ])
     func `an inline drawing is a picture`(_ markup: String) {
         let reader = Self.reader(markup)
@@ -88,6 +90,21 @@ struct DrawingTests {
                     + "</a><linearGradient id=\"g\"><stop offset=\"0\"></stop></linearGradient><use href=\"#g\"/>"
                     + "<text>a &amp; b &lt; c</text><rect fill=\"url(#g)\"><circle></circle></rect></svg>"
             ])
+    }
+
+    @Test func `a picture in a drawing, and that of a canvas, has pixels alone, and XML has no noncharacters`() {
+        let nested = "data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;script>x()&lt;/script>&lt;/svg>"
+        let file = Self.files(
+            Self.reader("<svg width=90 height=90><image href=\"\(nested)\"/><text>a&#xFFFF;b</text></svg>"))
+        #expect(file.count == 1 && file[0].contains("<image/><text>ab</text>"), "\(file)")
+        let canvas =
+            "<figure><canvas width=300 height=150 style=\"background-image: url(&quot;\(nested)&quot;)\"></canvas></figure>"
+        #expect(!Self.reader(canvas).contains("<img"))
+        // More than a page needs.
+        let large = String(
+            repeating: "<svg width=90 height=90><path d='\(String(repeating: "M0 0", count: 500_000))'/></svg>",
+            count: 5)
+        #expect(Self.reader(large).utf8.count < 10 << 20)
     }
 
     @Test func `a drawing looks as the sheets of the page make it look`() {

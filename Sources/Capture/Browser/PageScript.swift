@@ -46,8 +46,8 @@ enum PageScript {
         let scroller;
         const findBox = () => {
           let n = 0;
-          for (const e of document.querySelectorAll('body *')) {
-            if (++n > 5000) break;
+          for (const e of all(rootsOf(document), '*')) {
+            if (++n > 20000) break;
             if (e.clientHeight > innerHeight / 2 && e.scrollHeight > e.clientHeight * 1.2 &&
                 /auto|scroll/.test(getComputedStyle(e).overflowY)) return e;
           }

@@ -73,7 +73,7 @@ enum WallScript {
         const isPageLocked = () => {
           const root = document.documentElement, body = document.body;
           return Math.max(root.scrollHeight, body.scrollHeight) > innerHeight * 1.1 &&
-            (isCut(root) || isCut(body) || getComputedStyle(body).position === 'fixed');
+            (isCut(root) || isCut(body) && getComputedStyle(root).overflowY === 'visible' || getComputedStyle(body).position === 'fixed');
         };
         const isLocked = () => {
           if (isPageLocked() || getComputedStyle(document.body).position === 'fixed') return true;

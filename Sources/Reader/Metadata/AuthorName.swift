@@ -229,6 +229,8 @@ enum AuthorName {
     /// people name their sites after themselves.
     static func isSiteAlone(_ name: String, siteName: String?) -> Bool {
         guard let siteName, MetaText.skeleton(name) == MetaText.skeleton(siteName) else { return false }
+        // Chinese, Japanese and Korean names have no spaces.
+        if name.unicodeScalars.contains(where: { $0.value >= 0x1100 }) { return false }
         let words = name.lowercased().split(separator: " ")
         return !(2...3).contains(words.count) || articles.contains(words[0])
     }

@@ -273,23 +273,12 @@ struct DateChoice {
         }
     }
 
-    /// Whether a cell stands below the head of a column, which says what its dates are, or in a table of documentation.
+    /// Whether a cell stands in a table of documentation.
     private func isData(_ cell: Int) -> Bool {
+        guard DocumentationAddress.isOne(url) else { return false }
         var table = cell
         for _ in 0..<3 where table > 0 && tree.nodes[table].tag != .table { table = Int(tree.nodes[table].parent) }
-        guard table > 0, tree.nodes[table].tag == .table else { return false }
-        if DocumentationAddress.isOne(url) { return true }
-        var heads = 0
-        for index in table + 1..<min(Int(tree.nodes[table].end), table + 40) {
-            switch tree.nodes[index].tag {
-            case .th: heads += 1
-            case .td: return false
-            case .tr: heads = 0
-            default: break
-            }
-            if heads > 1 { return index < cell }
-        }
-        return false
+        return table > 0 && tree.nodes[table].tag == .table
     }
 
     private func isLong(_ index: Int) -> Bool {
@@ -348,7 +337,8 @@ struct DateChoice {
             if node.tag == .text, node.stop - node.start >= 6, node.stop - node.start < 400,
                 index > heading || early == nil,
                 tree.bytes(index).contains(where: \.isDigit), let found = reading.first(in: tree.bytes(index)),
-                isOwn(index, found), !DateLine.isInSentence(index, found, tree, reading)
+                isOwn(index, found),
+                !(DocumentationAddress.isOne(url) && DateLine.isInSentence(index, found, tree, reading))
             {
                 if index > heading || heading - index < 25 { return found }
                 early = found

@@ -19,8 +19,12 @@ struct DrawingFile {
     /// The number of open elements around the outermost one that only defines shapes.
     private var definitionDepth = Int.max
     private var hasShape = false
+    /// The ids of what it only defines, and those that it uses.
+    private var defined: Set<[UInt8]> = []
+    private var used: Set<[UInt8]> = []
 
     private static let depthLimit = 128
+    private static let labelByteLimit = 1024
     /// Bytes of the source.
     private static let byteLimit = 4 << 20
 
@@ -30,7 +34,7 @@ struct DrawingFile {
         let file = page.withUnsafeBufferPointer { page in
             var file = DrawingFile(UnsafeBufferPointer(rebasing: page[drawing]))
             file.write()
-            return file.hasShape ? file.output : nil
+            return file.hasShape || !file.used.isDisjoint(with: file.defined) ? file.output : nil
         }
         guard let file else { return nil }
         return Array("data:image/svg+xml;base64,".utf8)
@@ -52,12 +56,12 @@ struct DrawingFile {
                 CharacterReferences.append(
                     UnsafeBufferPointer(rebasing: source[tokens.start..<tokens.end]), in: .text, to: &text)
                 if leftOut == nil {
-                    MarkupText.append(text[...], to: &output)
+                    append(text)
                 } else if labelPlace != nil {
                     MarkupText.appendCollapsed(text[...], to: &label)
                 }
             case .cdata where leftOut == nil:
-                MarkupText.append(Array(source[tokens.innerStart..<tokens.innerEnd])[...], to: &output)
+                append(Array(source[tokens.innerStart..<tokens.innerEnd]))
             default: break
             }
             if open.isEmpty, leftOut == nil { return }
@@ -85,7 +89,8 @@ struct DrawingFile {
 
     /// Writes the words of HTML in the drawing as a text of SVG, such as the names in the boxes of a diagram.
     private mutating func writeLabel() {
-        if let (x, y) = labelPlace, !label.isEmpty {
+        // More is text of the page.
+        if let (x, y) = labelPlace, !label.isEmpty, label.count <= Self.labelByteLimit {
             output += "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"middle\" dominant-baseline=\"central\">".utf8
             output += label
             output += "</text>".utf8
@@ -118,7 +123,7 @@ struct DrawingFile {
         output.append(UInt8(ascii: "<"))
         output += written
         if open.isEmpty { output += " xmlns=\"http://www.w3.org/2000/svg\"".utf8 }
-        writeAttributes()
+        writeAttributes(of: written)
         if tokens.isSelfClosing { output.append(UInt8(ascii: "/")) }
         output.append(UInt8(ascii: ">"))
         open.append(name)
@@ -145,7 +150,7 @@ struct DrawingFile {
 
     // MARK: Attributes
 
-    private mutating func writeAttributes() {
+    private mutating func writeAttributes(of element: [UInt8]) {
         var seen: Set<[UInt8]> = [Array("xmlns".utf8)]
         /// The element's own style, and what the sheets of the page make of it.
         var style: [UInt8] = []
@@ -160,8 +165,10 @@ struct DrawingFile {
             if name.elementsEqual("style".utf8) || name.elementsEqual("data-sbfs-style".utf8) {
                 style += (style.isEmpty ? [] : [UInt8(ascii: ";")]) + value
             } else if name.elementsEqual("href".utf8) {
-                if value.first == UInt8(ascii: "#") || value.starts(with: "data:image/".utf8) { write(name, value) }
+                if definitionDepth == .max, element.elementsEqual("use".utf8) { used.insert(Array(value.dropFirst())) }
+                if value.first == UInt8(ascii: "#") || PixelPicture.isURL(value[...]) { write(name, value) }
             } else if !name.starts(with: "data-".utf8) {
+                if definitionDepth < .max, name.elementsEqual("id".utf8) { defined.insert(value) }
                 write(name, value)
             }
         }
@@ -172,8 +179,19 @@ struct DrawingFile {
         output.append(0x20)
         output += name
         output += "=\"".utf8
-        MarkupText.append(value[...], to: &output)
+        append(value)
         output.append(0x22)
+    }
+
+    /// Writes text of XML, which has no U+FFFE and U+FFFF (XML 1.0, section 2.2).
+    private mutating func append(_ text: [UInt8]) {
+        var start = 0
+        for place in text.indices.dropFirst(2)
+        where text[place] >= 0xBE && text[place - 1] == 0xBF && text[place - 2] == 0xEF {
+            MarkupText.append(text[start..<place - 2], to: &output)
+            start = place + 1
+        }
+        MarkupText.append(text[start...], to: &output)
     }
 
     // MARK: Names
@@ -182,7 +200,8 @@ struct DrawingFile {
     private static func spelling(of name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard name.first?.isLetter ?? false, name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F })
         else { return nil }
-        return spellings[name.map(\.lowercased)] ?? Array(name)
+        let name = name.map(\.lowercased)
+        return spellings[name] ?? name
     }
 
     /// HTML has the names in any case (HTML Standard, section 13.2.6.1 and 13.2.6.5), XML in this one.

@@ -16,6 +16,8 @@ struct ReaderMarkup {
     private let imageFile: (WebURL) -> String?
     var bytes: [UInt8] = []
     private(set) var imageCount = 0
+    /// The bytes of the drawings that were written.
+    private var drawingByteCount = 0
     private var open: [Open] = []
     private let traits = Tag.traits
     private let names = Tag.names
@@ -404,14 +406,21 @@ struct ReaderMarkup {
         }
     }
 
-    /// A `data:` URL of a picture that the page draws itself.
-    private func drawing(_ index: Int) -> [UInt8]? {
-        switch content.tree.drawings[Int32(index)] {
-        case .markup(let range): DrawingFile.url(of: range, in: content.tree.source)
-        case .canvas(let range): Array(content.tree.text[range])
-        case nil: nil
-        }
+    /// A `data:` URL of a picture that the page draws itself; `nil` if all of them would be too large for an article.
+    private mutating func drawing(_ index: Int) -> [UInt8]? {
+        let url: [UInt8]? =
+            switch content.tree.drawings[Int32(index)] {
+            case .markup(let range): DrawingFile.url(of: range, in: content.tree.source)
+            case .canvas(let range): Array(content.tree.text[range])
+            case nil: nil
+            }
+        guard let url, drawingByteCount + url.count <= Self.drawingByteLimit else { return nil }
+        drawingByteCount += url.count
+        return url
     }
+
+    /// Of all drawings of an article.
+    private static let drawingByteLimit = 8 << 20
 
     /// The size that the page declares, so that the text does not move when the picture comes. A pixel is a stand-in.
     private mutating func addSize(_ index: Int) {

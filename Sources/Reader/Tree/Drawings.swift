@@ -35,8 +35,9 @@ enum Drawings {
             }
             if node.tag == .canvas { tree.drawings[Int32(index)] = picture(of: index, tree) }
             if tree.drawings[Int32(index)] == nil { continue }
-            if Int32(index) < controlEnd || isHidden(index, tree)
-                || isIcon(index, tree, isInFigure: Int32(index) < figureEnd)
+            let isInFigure = Int32(index) < figureEnd
+            if !isInFigure && Int32(index) < controlEnd || isHidden(index, tree, isInFigure: isInFigure)
+                || isIcon(index, tree, isInFigure: isInFigure)
             {
                 tree.drawings[Int32(index)] = nil
             }
@@ -54,9 +55,10 @@ enum Drawings {
         return (width, height)
     }
 
-    private static func isHidden(_ node: Int, _ tree: PageTree) -> Bool {
+    private static func isHidden(_ node: Int, _ tree: PageTree, isInFigure: Bool) -> Bool {
         if tree.value(node, .hidden) != nil { return true }
-        if tree.value(node, .ariaHidden)?.elementsEqual("true".utf8) ?? false { return true }
+        // A chart beside a table of its numbers is hidden from readers of the screen alone.
+        if !isInFigure, tree.value(node, .ariaHidden)?.elementsEqual("true".utf8) ?? false { return true }
         return tree.value(node, .style).map { $0.prefix(1024).filter { !$0.isHTMLSpace } }?
             .firstRange(ofBytes: "display:none") != nil
     }
@@ -102,7 +104,7 @@ enum Drawings {
         else { return nil }
         let start = mark.lowerBound + "background-image: url(\"".utf8.count
         guard let end = style[start...].firstIndex(of: 0x22) else { return nil }
-        return .canvas(start..<end)
+        return PixelPicture.isURL(style[start..<end]) ? .canvas(start..<end) : nil
     }
 
     private static func numbers(_ text: ArraySlice<UInt8>) -> [Double]? {

@@ -110,12 +110,19 @@ struct CoverTests {
             "/box": "<!DOCTYPE html><body style='overflow:hidden;margin:0'><p>Menu<div style='height:100vh;"
                 + "overflow:auto'>\(Self.article)</main></div><p>\(Self.article)</main>",
             "/short": "<!DOCTYPE html><body style='overflow:hidden'><p>The water wears the stones down.",
+            // The window scrolls with html; body hides what stands beside it.
+            "/html":
+                "<!DOCTYPE html><html style='overflow-y:scroll'><body style='overflow:hidden'>\(Self.article)</main>",
+            "/root": "<!DOCTYPE html><body style='overflow:hidden;margin:0'><x-s><template shadowrootmode=open><div "
+                + "style='height:100vh;overflow:auto'>\(Self.article)</main></div></template></x-s><p>\(Self.article)</main>",
         ])
         let bar1 = try trial.render("/bar")
         #expect(bar1.coverCount == 0)
         #expect(bar1.text.contains(#"<body data-sbfs-locked="" style="overflow: visible !important;">"#))
         #expect(try trial.html("/fixed").contains("position: static !important"))
-        for path in ["/box", "/short"] { #expect(try !trial.html(path).contains("data-sbfs-"), "\(path)") }
+        for path in ["/box", "/short", "/html", "/root"] {
+            #expect(try !trial.html(path).contains("data-sbfs-"), "\(path)")
+        }
         try trial.end()
     }
 
