@@ -58,7 +58,12 @@ struct GitSettings {
                 word.append(character)
             }
         }
-        let path = word.split(separator: "%%", omittingEmptySubsequences: false).joined(separator: "%")
+        // git takes two percent signs for one.
+        var path = "", isSecond = false
+        for character in word {
+            isSecond = character == "%" && path.last == "%" && !isSecond
+            if !isSecond { path.append(character) }
+        }
         return path.hasPrefix("/") && access(path, X_OK) != 0
     }
 
