@@ -247,8 +247,13 @@ extension WriteSession {
         let hash = current.map(StagedName.hash)
         if hash == net.old?.hash {
             // A copying tool brought a conflict back whose end is in a version: the next look would remove it.
-            guard let current, try isEnded(path) else { return false }
-            return isDryRun ? true : try reopenConflict(path, current)
+            guard let current, let id = Self.conflictedItem(path), try isEnded(path) else { return false }
+            if isDryRun { return true }
+            let parts = path.pathComponents
+            let isOpen = try reopenConflict(path, current)
+            try removeNeedless(
+                parts.suffix(2).joined(separator: "/"), of: id, in: parts.prefix(3).joined(separator: "/"))
+            return isOpen
         }
         if hash != net.new?.hash { throw .fileChangedSince(path) }
         let old = try step.file.contents(of: net.first).old
