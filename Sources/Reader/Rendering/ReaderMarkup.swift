@@ -12,12 +12,12 @@ struct ReaderMarkup {
     private let nodes: [PageTree.Node]
     /// Whether a node contains a block.
     private let holdsBlock: [Bool]
-    private let links: LinkResolution
-    private let imageFile: (WebURL) -> String?
+    let links: LinkResolution
+    let imageFile: (WebURL) -> String?
     var bytes: [UInt8] = []
-    private(set) var imageCount = 0
+    var imageCount = 0
     /// The bytes of the drawings that were written.
-    private var drawingByteCount = 0
+    var drawingByteCount = 0
     private var open: [Open] = []
     private let traits = Tag.traits
     private let names = Tag.names
@@ -327,7 +327,7 @@ struct ReaderMarkup {
 
     // MARK: Attributes
 
-    private mutating func attribute(_ name: String, _ value: ArraySlice<UInt8>) {
+    mutating func attribute(_ name: String, _ value: ArraySlice<UInt8>) {
         bytes.append(0x20)
         bytes += name.utf8
         bytes += "=\"".utf8
@@ -378,59 +378,5 @@ struct ReaderMarkup {
         if kind == .parts { return }
         prepareInline()
         MarkupText.appendCollapsed(text, to: &bytes)
-    }
-
-    private mutating func writeImage(_ index: Int) {
-        guard kind != .parts, kind != .preformatted else { return }
-        let alt = content.tree.value(index, .alt) ?? content.tree.value(index, .ariaLabel) ?? []
-        var picture = drawing(index)
-        for source in ImageSources.of(index, content.tree) {
-            if let url = links.url(source[...]), let local = imageFile(url), LinkResolution.isLocalFile(local) {
-                picture = Array(local.utf8)
-                imageCount += 1
-                break
-            }
-        }
-        if let picture {
-            prepareInline()
-            bytes += "<img".utf8
-            attribute("src", picture[...])
-            attribute("alt", alt)
-            addSize(index)
-            bytes += " loading=\"lazy\">".utf8
-        } else if alt.count > 2, alt.count < 300 {
-            prepareInline()
-            bytes += "<small>[".utf8
-            MarkupText.appendCollapsed(alt, to: &bytes)
-            bytes += "]</small> ".utf8
-        }
-    }
-
-    /// A `data:` URL of a picture that the page draws itself; `nil` if all of them would be too large for an article.
-    private mutating func drawing(_ index: Int) -> [UInt8]? {
-        let url: [UInt8]? =
-            switch content.tree.drawings[Int32(index)] {
-            case .markup(let range): DrawingFile.url(of: range, in: content.tree.source)
-            case .canvas(let range): Array(content.tree.text[range])
-            case nil: nil
-            }
-        guard let url, drawingByteCount + url.count <= Self.drawingByteLimit else { return nil }
-        drawingByteCount += url.count
-        return url
-    }
-
-    /// Of all drawings of an article.
-    private static let drawingByteLimit = 8 << 20
-
-    /// The size that the page declares, so that the text does not move when the picture comes. A pixel is a stand-in.
-    private mutating func addSize(_ index: Int) {
-        if content.tree.drawings[Int32(index)] != nil, let (width, height) = Drawings.size(of: index, content.tree) {
-            guard (1...20_000).contains(width), (1...20_000).contains(height) else { return }
-            bytes += " width=\"\(Int(width))\" height=\"\(Int(height))\"".utf8
-            return
-        }
-        let sizes = [AttributeName.width, .height].map { content.tree.string(index, $0).flatMap { Int($0) } ?? 0 }
-        guard sizes.allSatisfy({ (8...20_000).contains($0) }) else { return }
-        bytes += " width=\"\(sizes[0])\" height=\"\(sizes[1])\"".utf8
     }
 }
