@@ -33,7 +33,7 @@ enum CommandTable {
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,
         Commands.aiSetup, Commands.aiStatus, Commands.aiForget,
         Commands.serviceInstall, Commands.serviceRemove, Commands.serviceStatus, Commands.servicePause,
-        Commands.serviceResume, Commands.gitSetup,
+        Commands.serviceResume, Commands.gitSetup, Commands.gitRejoin,
         Commands.capture, Commands.extract, Commands.events, Commands.mergeDriver, Commands.gitTextconv,
         Commands.gitCheckStaged,
         Commands.help, Commands.completion, Commands.complete, Commands.version,

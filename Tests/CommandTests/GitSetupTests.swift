@@ -19,14 +19,14 @@ struct GitSetupTests: GitLibraryTests {
         #expect(
             dry.err
                 == "sbfs: would write .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, "
-                + ".git/hooks/pre-applypatch, .gitignore, .gitattributes\n"
+                + ".git/hooks/pre-applypatch, .git/hooks/post-merge, .gitignore, .gitattributes\n"
         )
         #expect(try sandbox.changes(since: before).isEmpty)
         let run = try sandbox.sbfs("git", "setup")
         #expect(
             run.err.hasPrefix(
                 "sbfs: wrote .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, "
-                    + ".git/hooks/pre-applypatch, .gitignore, .gitattributes\n"
+                    + ".git/hooks/pre-applypatch, .git/hooks/post-merge, .gitignore, .gitattributes\n"
             ))
         #expect(try text(".gitattributes").hasPrefix("* -text\n# Begin"))
         #expect(try text(".gitignore").hasPrefix("/.sbfs/\n# Begin"))
@@ -134,7 +134,7 @@ struct GitSetupTests: GitLibraryTests {
         #expect(
             half.err.contains(
                 "; .git/config, .git/hooks/pre-commit, .git/hooks/prepare-commit-msg, "
-                    + ".git/hooks/pre-applypatch changed before that. Run this again"
+                    + ".git/hooks/pre-applypatch, .git/hooks/post-merge changed before that. Run this again"
             ))
         try sandbox.shell("rmdir \"$SBFS_LIBRARY/..gitignore.new\"")
         #expect(try sandbox.sbfs("git", "setup").err.hasPrefix("sbfs: wrote .gitignore, .gitattributes\n"))
@@ -196,7 +196,8 @@ struct GitSetupTests: GitLibraryTests {
             try sandbox.sbfs("--library", "tree", "git", "setup").err
                 .contains(
                     "wrote \(sandbox.library)/.git/config, \(sandbox.library)/.git/hooks/pre-commit, "
-                        + "\(sandbox.library)/.git/hooks/prepare-commit-msg, \(sandbox.library)/.git/hooks/pre-applypatch\n"
+                        + "\(sandbox.library)/.git/hooks/prepare-commit-msg, \(sandbox.library)/.git/hooks/pre-applypatch, "
+                        + "\(sandbox.library)/.git/hooks/post-merge\n"
                 ))
         #expect(try !sandbox.sbfs("--library", "tree", "title", id, "Newer").err.contains("join"))
         #expect(

@@ -10,6 +10,25 @@ extension WriteSession {
         return try changeBeside(stored.folder + "/" + Layout.conflicts + "/" + conflict.name, conflict.bytes, nil)
     }
 
+    /// Whether an item has a conflict of this name.
+    ///
+    /// - Parameter folder: the item's, relative to the library's.
+    package func hasConflict(_ name: String, in folder: String) throws(ItemError) -> Bool {
+        try files { () throws(FileError) in
+            try store.root.statusIfPresent(of: folder + "/" + Layout.conflicts + "/" + name) != nil
+        }
+    }
+
+    /// Puts a conflict into an item's folder. It is durable when this returns, and undoing the step removes it.
+    ///
+    /// - Parameters:
+    ///   - name: the one that follows from the bytes.
+    ///   - folder: the item's, relative to the library's.
+    /// - Returns: false if there is a file of this name.
+    package func addConflict(_ bytes: [UInt8], named name: String, in folder: String) throws(ItemError) -> Bool {
+        try changeBeside(folder + "/" + Layout.conflicts + "/" + name, nil, bytes)
+    }
+
     /// Brings back a conflict whose resolution is undone, under another name: a version says that the first one is resolved.
     ///
     /// - Returns: false if it is back.

@@ -18,7 +18,7 @@ struct ConflictField {
     static let assistantFields: [ItemField] = [.aiSummary, .aiArtifacts, .aiModelID, .aiUpdatedAt]
 
     /// Fields that belong to files, or that sbfs alone sets. No merge makes a conflict of them.
-    private static let ownFields: [ItemField] = [
+    static let ownFields: [ItemField] = [
         .id, .createdAt, .updatedAt, .trashedAt, .textContent, .archiveStatus, .capturedBy, .archiveReason,
         .archiveAttempts, .archivedAt, .htmlRelativePath, .favicon, .documentRelativePath, .documentName,
         .documentSHA256,

@@ -57,6 +57,19 @@ extension FileJoin.Conflict {
     /// So many names of one conflict are tried.
     private static let nameLimit = 1000
 
+    /// So many names of one conflict are looked for.
+    private static let lookLimit = 8
+
+    /// The names under which the conflict may be in conflicts/: that of its bytes, and those of the times that it came again.
+    public var names: [String] {
+        var names = [name], last = bytes
+        while names.count < Self.lookLimit, let next = ConflictFile.reopened(last) {
+            names.append(next.name)
+            last = next.bytes
+        }
+        return names
+    }
+
     /// The same conflict under the first of its names that is not among these paths.
     fileprivate func coming(after ended: Set<String>) -> FileJoin.Conflict {
         var conflict = self

@@ -84,8 +84,11 @@ public struct FileJoin: Sendable, Equatable {
     ///   - base: the version that both came from; `nil` if there is none.
     ///   - ours: one side. Of objects the side with the later `updatedAt` wins, else the one with the larger SHA-256.
     ///   - theirs: the other side.
+    ///   - standing: the side whose value stands where both changed one place, if it is not to be the later one.
     /// - Throws: `Failure`; then nothing can be said of the three.
-    public init(_ kind: Kind, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) throws(Failure) {
+    public init(
+        _ kind: Kind, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], standing: Side? = nil
+    ) throws(Failure) {
         let limit = Layout.textByteLimit
         for (side, bytes) in [(Side.base, base ?? []), (.ours, ours), (.theirs, theirs)] where bytes.count > limit {
             throw .tooLarge(side, limit: limit)
@@ -105,7 +108,8 @@ public struct FileJoin: Sendable, Equatable {
         } else if kind == .object, let bytes = Self.withDeletion(one, a, two, b) {
             self.init(bytes: bytes, conflicts: [])
         } else {
-            let merged = ItemState.merge(base: old, one, two, aWins: one.time > two.time)
+            let aWins = standing.map { $0 == sides.0 } ?? (one.time > two.time)
+            let merged = ItemState.merge(base: old, one, two, aWins: aWins)
             var found: [String: Conflict] = [:]
             for conflict in merged.conflicts {
                 let name = String(conflict.path.split(separator: "/")[1])

@@ -21,7 +21,7 @@ extension Commands {
             an object with "id" and "waiting" stands for each such item, and one with "path" for another file. \
             Items that cannot be read are named. If git \
             merged without sbfs and left conflict markers, the files are named with the command that has sbfs join them; the \
-            exit code is 4 then.
+            exit code is 4 then. So it is if a merge that was committed without sbfs, as on a forge, left something out.
 
             Columns for programs: id, field, file, value 1, value 2, the value before, and which one the item has.
             """,
@@ -70,7 +70,8 @@ extension Commands {
             : found.compactMap { try? library.waitingJoin(of: $0.stored) }
                 .filter { !$0.isEmpty }
         let smallFiles = isAll ? library.waitingSmallFiles() : []
-        let unmerged = UnmergedFiles(library.path)?.advice ?? []
+        let rejoin = isAll ? NewMerges(library.path)?.advice : nil
+        let unmerged = (UnmergedFiles(library.path)?.advice ?? []) + (rejoin.map { [$0] } ?? [])
         for line in unmerged { invocation.talk.warn(line) }
         if !unmerged.isEmpty { status = .partlyDone }
         let count = found.reduce(0) { $0 + $1.conflicts.count }

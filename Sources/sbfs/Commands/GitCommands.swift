@@ -12,6 +12,8 @@ extension Commands {
               pre-commit, prepare-commit-msg, pre-applypatch
                               hooks that refuse a commit of damaged JSON, or of conflicts that nobody resolved; \
             "git rebase --continue" runs the second one alone
+              post-merge      a hook that says whether a merge of another clone or a forge left something out \
+            ("sbfs git rejoin")
 
             into a block of lines of its own where the file may have others. The first two belong into the next commit. \
             Run again, it changes nothing. Settings, attributes and hooks of your own stay, and it names each with what \
@@ -75,6 +77,9 @@ extension Commands {
                         + "'items/*/*/history/*'")
             }
         }
+        if !isRemoval, !invocation.isDryRun, let advice = NewMerges(library.path)?.advice {
+            invocation.talk.warn(advice)
+        }
         return setup.remarks.isEmpty ? .done : .partlyDone
     }
 
@@ -105,6 +110,88 @@ extension Commands {
             for line in change.lines { try invocation.output.line("    " + Printable.line(line)) }
         }
         try invocation.output.flush()
+    }
+
+    static let gitRejoin = Command(
+        "git rejoin", .care, "Join again what git merged without sbfs", arguments: "[COMMIT]",
+        details: """
+            A merge on a forge, or in a clone without "sbfs git setup", joins lines: it takes one side's fields and loses the \
+            other's, or commits conflict markers. This compares each merge in the history of HEAD that was not looked at \
+            yet with what sbfs makes of its two sides, and puts what it left out into the files of the work tree, with the \
+            conflicts. What was changed in the merge or since stays. COMMIT is one merge, also one that was looked at.
+
+            Look at the result with "git diff", then commit it; "sbfs undo" takes it back. Saved pages and documents \
+            are as the merge has them. What cannot be joined is named, and the exit code is 4.
+
+            "sbfs conflicts" says whether there is such a merge, and so does "git pull" after "sbfs git setup".
+            """,
+        options: [
+            Option.dryRun,
+            Option("hook", "for the hook post-merge: say how much is missing in the work tree here, and what to do"),
+        ],
+        examples: [
+            .init("git pull && sbfs git rejoin", "after a merge on a forge"),
+            .init("sbfs git rejoin HEAD~3 --dry-run", "name the files that one merge left incomplete"),
+        ]
+    ) { invocation in
+        if invocation.positionals.count > 1 { throw invocation.usage("git rejoin takes one commit, or none") }
+        if invocation.has("hook") {
+            // git starts hooks at the top of the work tree, whatever library the person's settings name.
+            let top = FilePath.real(".") ?? FilePath.absolute(".")
+            if let advice = NewMerges(top, besidesOwn: true)?.advice { invocation.talk.warn(advice) }
+            return .done
+        }
+        let library = try invocation.library()
+        let tree = try GitWorkTree(library.path)
+        if try !StagedMerge.heads(tree.git).isEmpty {
+            throw CommandFailure(
+                .failed, "git is in the middle of a merge or a rebase; end it first, then run this again")
+        }
+        let name = invocation.positionals.first
+        var new = try NewMerges(tree, name)
+        if new.merges.isEmpty {
+            invocation.talk.say("there is no merge that was not looked at")
+            tell(octopuses: new.octopusCount, invocation)
+            return .done
+        }
+        var paths: Set<String> = [], kept = 0, status = ExitStatus.done
+        for merge in new.merges {
+            let look = try MergeLook(tree, merge)
+            for file in look.files {
+                var lines = [file.path]
+                if !invocation.isDryRun {
+                    let conflicts = try invocation.step().complete(file.path, seen: file.seen, with: file.again)
+                    kept += conflicts.count
+                    lines += conflicts
+                }
+                for path in lines where paths.insert(path).inserted { try invocation.output.line(Printable.line(path)) }
+            }
+            for left in look.left {
+                invocation.talk.warn("\(Printable.line(left.path)) (\(merge.shown)): \(left.why)")
+                status = .partlyDone
+            }
+        }
+        tell(octopuses: new.octopusCount, invocation)
+        let count = paths.count - kept
+        let files = count == 1 ? "1 file" : "\(count) files"
+        let merges = new.merges.count == 1 ? new.merges[0].shown : "\(new.merges.count) merges"
+        if paths.isEmpty {
+            invocation.talk.say("\(merges): nothing of either side is missing")
+        } else if invocation.isDryRun {
+            invocation.talk.say("would complete \(files) (\(merges))")
+        } else {
+            invocation.talk.say(
+                "completed \(files) (\(merges)); look at it with git diff, then: git add -A && git commit")
+            if kept > 0 { invocation.talk.say("both sides changed one place; see \"sbfs conflicts\"") }
+        }
+        if !invocation.isDryRun, name == nil { new.remember() }
+        return status
+    }
+
+    private static func tell(octopuses count: Int, _ invocation: Invocation) {
+        if count == 0 { return }
+        let merges = count == 1 ? "1 merge joins" : "\(count) merges join"
+        invocation.talk.warn("\(merges) more than two commits; sbfs does not look at such merges")
     }
 
     static let gitTextconv = Command(

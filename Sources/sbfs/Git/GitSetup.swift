@@ -57,7 +57,7 @@ struct GitSetup {
                 remarks.append("\(tree.config) has \(value.key) = \(now); it stays. --replace sets \(value.value)")
             }
         }
-        for hook in CommitHook.all { try install(hook) }
+        for hook in GitHook.all { try install(hook) }
         let place: MarkedFile.Place = others == .replaced ? .end : .same
         try write(file(".gitignore"), at: place) { _ in GitIgnore.lines }
         var found: [GitAttributes.Other] = []
@@ -87,10 +87,10 @@ struct GitSetup {
         if new != bytes ?? [] { changes.append(.write(file, new, lines: text)) }
     }
 
-    private mutating func install(_ own: CommitHook) throws {
+    private mutating func install(_ own: GitHook) throws {
         let hook = file(own), call = own.line(program: settings.program)
         guard try tree.hasOwnHooks() else {
-            if let bytes = try? contents(of: hook), CommitHook.checks(bytes) { return }
+            if let bytes = try? contents(of: hook), own.isCalled(in: bytes) { return }
             remarks.append(
                 "core.hooksPath is \(tree.hooks), which may serve other repositories, so sbfs writes no hook there; put this line into "
                     + "its \(hook.name): \(call)")
@@ -102,7 +102,7 @@ struct GitSetup {
             guard let bytes, own.isOurs(bytes) else {
                 // A link leads to the person's hook.
                 let shown = bytes ?? (try? FilePath.contents(hook.folder + "/" + hook.name, limit: Self.limit))
-                if shown.map(CommitHook.checks) ?? false { return }
+                if shown.map(own.isCalled) ?? false { return }
                 remarks.append("\(hook.shown) is there already and stays; put this line into it: \(call)")
                 return
             }
@@ -130,16 +130,21 @@ struct GitSetup {
         if isShown, try tree.git.line("rev-parse", "-q", "--verify", GitSettings.cache) != nil {
             changes.append(.forgetCache)
         }
-        for own in CommitHook.all {
+        for own in GitHook.all {
             let hook = file(own)
             guard let status = try LocalFolder(hook.folder).status(of: hook.name), status.kind == .regular,
                 let bytes = try contents(of: hook)
             else { continue }
             if own.isOurs(bytes) {
                 changes.append(.remove(hook))
-            } else if CommitHook.checks(bytes) {
-                remarks.append("\(hook.shown) was not written by sbfs alone; take \"sbfs git check-staged\" out of it")
+            } else if own.isCalled(in: bytes) {
+                remarks.append("\(hook.shown) was not written by sbfs alone; take \"sbfs \(own.command)\" out of it")
             }
+        }
+        let memory = try MergeMemory(tree)
+        if memory.looked != nil {
+            let shown = memory.folder.path.hasSuffix("/.git") ? ".git/" + memory.file : memory.file
+            changes.append(.remove(File(folder: memory.folder.path, name: memory.file, shown: shown, permissions: 0)))
         }
         for file in [file(".gitignore"), file(".gitattributes")] {
             guard let bytes = try contents(of: file) else { continue }
@@ -159,7 +164,7 @@ struct GitSetup {
             permissions: isThere ? UInt32(status.st_mode & 0o777) : 0o644)
     }
 
-    private func file(_ hook: CommitHook) -> File {
+    private func file(_ hook: GitHook) -> File {
         File(
             folder: tree.full(tree.hooks), name: hook.name, shown: tree.hooks + "/" + hook.name, permissions: 0o755)
     }

@@ -1,22 +1,27 @@
-/// A hook that has staged files checked before a commit.
-struct CommitHook {
+/// A hook that has sbfs check what is committed, or what a merge brought.
+struct GitHook {
     let name: String
-    /// The words behind the program.
-    private let call: String
+    /// The command of sbfs.
+    let command: String
+    /// The options of the command, with a space before them.
+    private let options: String
+    /// Whether git stops if the command fails.
+    private let refuses: Bool
 
-    /// All are needed: "git rebase --continue" runs the second one alone, or the third one after "git rebase --apply".
+    /// The first three are needed: "git rebase --continue" runs the second one alone, or the third one after "git rebase --apply".
     static let all = [
-        CommitHook(name: "pre-commit", call: words),
-        CommitHook(name: "prepare-commit-msg", call: words + " --rebase"),
-        CommitHook(name: "pre-applypatch", call: words + " --rebase"),
+        GitHook(name: "pre-commit", command: check, options: "", refuses: true),
+        GitHook(name: "prepare-commit-msg", command: check, options: " --rebase", refuses: true),
+        GitHook(name: "pre-applypatch", command: check, options: " --rebase", refuses: true),
+        GitHook(name: "post-merge", command: "git rejoin", options: " --hook", refuses: false),
     ]
 
-    private static let words = "git check-staged"
+    private static let check = "git check-staged"
 
     /// What a hook of the person needs to do the same.
     ///
     /// - Parameter program: as a word for the shell.
-    func line(program: String) -> String { "\(program) \(call) || exit 1" }
+    func line(program: String) -> String { "\(program) \(command)\(options)" + (refuses ? " || exit 1" : "") }
 
     /// - Parameter program: as a word for the shell.
     func text(program: String) -> String {
@@ -28,14 +33,14 @@ struct CommitHook {
             \(missing)
             exit 0
         fi
-        exec "$program" \(call)
+        exec "$program" \(command)\(options)
 
         """
     }
 
     /// A commit runs the first two hooks, and one of them says it.
     private var missing: String {
-        call == Self.words
+        name == Self.all[0].name
             ? #"echo "pre-commit: $program is not installed, so the staged files are not checked" >&2"#
             : "# The hook pre-commit says so."
     }
@@ -48,9 +53,9 @@ struct CommitHook {
         return parts(bytes) == parts(Array(text(program: "").utf8))
     }
 
-    /// Whether a hook of the person has staged files checked: the words are in a line that is no comment.
-    static func checks(_ bytes: [UInt8]) -> Bool {
-        let words = words.split(separator: " ").map { Array($0.utf8) }
+    /// Whether a hook of the person starts the command: its words are in a line that is no comment.
+    func isCalled(in bytes: [UInt8]) -> Bool {
+        let words = command.split(separator: " ").map { Array($0.utf8) }
         return bytes.split(separator: 0x0A).contains { line in
             if line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "#") { return false }
             let found = line.split { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ";") }

@@ -1,0 +1,91 @@
+internal import Items
+internal import JSONFormat
+internal import Merge
+
+/// What a merge of one file left out because sbfs did not join it, as on a forge: Documentation/Merge.md § 6.
+///
+/// A pure function of the versions: it opens no file.
+public struct MergeAgain: Sendable, Equatable {
+    /// The versions of the file that one merge has to do with.
+    public struct Versions: Sendable {
+        /// What both sides came from; `nil` without one.
+        public let base: [UInt8]?
+        /// One side of the merge.
+        public let ours: [UInt8]
+        /// The other side.
+        public let theirs: [UInt8]
+        /// What the merge made of them; `nil` if that cannot be read, as with conflict markers.
+        public let merged: [UInt8]?
+
+        /// Names the versions.
+        public init(base: [UInt8]?, ours: [UInt8], theirs: [UInt8], merged: [UInt8]?) {
+            self.base = base
+            self.ours = ours
+            self.theirs = theirs
+            self.merged = merged
+        }
+    }
+
+    /// The file with what the merge left out. What a person changed in the merge, or since, stays.
+    public let bytes: [UInt8]
+    /// Places that both sides changed, and for which the merge and the file have one of the two values.
+    public let conflicts: [FileJoin.Conflict]
+
+    /// What is left to do of a merge that a caller knows more about.
+    public init(bytes: [UInt8], conflicts: [FileJoin.Conflict]) {
+        self.bytes = bytes
+        self.conflicts = conflicts
+    }
+
+    /// Compares a merge with the join of its sides.
+    ///
+    /// - Parameters:
+    ///   - kind: how the versions are read.
+    ///   - versions: those of the merge.
+    ///   - live: the file as it is now; `nil` if that is what the merge made, which cannot be read.
+    /// - Returns: `nil` if the file lacks nothing of either side.
+    /// - Throws: `FileJoin.Failure` if a side or the file cannot be read.
+    public init?(_ kind: FileJoin.Kind, _ versions: Versions, live: [UInt8]?) throws(FileJoin.Failure) {
+        let join = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
+        if join.bytes == versions.merged { return nil }
+        func completed(_ base: [UInt8]?, _ own: [UInt8], _ other: [UInt8]) throws(FileJoin.Failure) -> [UInt8] {
+            let made = try FileJoin(kind, base: base, ours: own, theirs: other, standing: .ours).bytes
+            return Self.areSame(made, own, kind) ? own : made
+        }
+        let whole: [UInt8]
+        if let merged = versions.merged {
+            whole = try completed(versions.base, merged, join.bytes)
+        } else {
+            whole = join.bytes
+        }
+        if let live {
+            bytes = live == versions.merged ? whole : try completed(versions.merged ?? versions.base, live, whole)
+        } else {
+            bytes = whole
+        }
+        conflicts = join.conflicts.filter { Self.isOpen($0, [versions.merged, live].compactMap { $0 }, kind) }
+        if bytes == live, conflicts.isEmpty { return nil }
+    }
+
+    /// Whether two files say the same, but for when they were changed.
+    private static func areSame(_ one: [UInt8], _ two: [UInt8], _ kind: FileJoin.Kind) -> Bool {
+        if one == two { return true }
+        guard kind != .text, let a = members(one), let b = members(two) else { return false }
+        return JSON.areSameValue(.object(a), .object(b))
+    }
+
+    private static func members(_ bytes: [UInt8]) -> [JSON.Member]? {
+        guard let json = try? JSONDocument(parsing: bytes), json.kind(json.root) == .object else { return nil }
+        return json.exactMembers(json.root).filter { $0.key != ItemField.updatedAt.key }
+    }
+
+    /// Whether nobody decided for a value of a conflict: the merge and the file have the same of the two.
+    private static func isOpen(_ conflict: FileJoin.Conflict, _ files: [[UInt8]], _ kind: FileJoin.Kind) -> Bool {
+        guard let file = try? ConflictFile(name: conflict.name, bytes: conflict.bytes) else { return true }
+        let field = ConflictField(file)
+        let standing = files.map { bytes in
+            kind == .text ? field.standing(in: [], bytes) : field.standing(in: members(bytes) ?? [], nil)
+        }
+        return standing.allSatisfy { $0 != nil && $0 == standing[0] }
+    }
+}

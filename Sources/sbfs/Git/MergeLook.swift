@@ -1,0 +1,123 @@
+import StuffBucket
+
+/// What a merge left out that git made without sbfs, as on a forge: Documentation/Merge.md § 6.
+struct MergeLook {
+    /// A file that lacks something of one side.
+    struct File {
+        /// Relative to the library's folder.
+        let path: String
+        /// The file as it is now.
+        let seen: [UInt8]
+        /// What it lacks.
+        let again: MergeAgain
+    }
+
+    private(set) var files: [File] = []
+    /// Files that cannot be looked at, with the reason.
+    private(set) var left: [(path: String, why: String)] = []
+
+    private let git: Git
+    private let folder: LocalFolder
+    private let merge: MergeCommit
+    private let bases: [String]
+
+    private static let limit = 64 << 20
+    /// So many commits since the merge that changed a file are looked at.
+    private static let laterLimit = 100
+
+    /// - Throws: `CommandFailure` if git fails.
+    init(_ tree: GitWorkTree, _ merge: MergeCommit) throws {
+        git = tree.git
+        folder = LocalFolder(tree.folder)
+        self.merge = merge
+        bases = try merge.bases(git)
+        if bases.isEmpty, try git.line("rev-parse", "--is-shallow-repository") == "true" {
+            left.append(
+                (merge.shown, "what both sides came from is not in this clone; git fetch --unshallow brings it"))
+            return
+        }
+        let paths = try merge.paths(git, since: bases.first)
+        let commits = bases + merge.parents + [merge.name]
+        var versions: [[UInt8]?] = [], found: [(path: String, versions: [[UInt8]?])] = []
+        try GitObjects(git: git).read(paths.flatMap { path in commits.map { Self.name($0, path) } }) { _, bytes in
+            versions.append(bytes)
+            if versions.count < commits.count { return }
+            found.append((paths[found.count], versions))
+            versions = []
+        }
+        for (path, versions) in found { try look(at: path, versions) }
+    }
+
+    private static func name(_ commit: String, _ path: String) -> [UInt8] { Array("\(commit):\(path)".utf8) }
+
+    private mutating func look(at path: String, _ found: [[UInt8]?]) throws {
+        let sides = found.suffix(3).map { $0 }
+        guard let kind = FileJoin.Kind(path: path), let ours = sides[0], let theirs = sides[1] else { return }
+        let live: [UInt8]?
+        do {
+            live = try folder.contents(of: path, limit: Self.limit)
+        } catch {
+            left.append((path, error.description))
+            return
+        }
+        // A person who removed it, in the merge or since, decided.
+        guard let merged = sides[2], let live else { return }
+        if found.prefix(bases.count).contains(where: { $0 != found[0] }) {
+            left.append((path, "the two sides have several merge bases, in which it differs"))
+            return
+        }
+        let base = bases.isEmpty ? nil : found[0]
+        let hasMarkers = Self.hasMarkers(merged, besides: [base, ours, theirs])
+        if hasMarkers, live != merged, Self.hasMarkers(live, besides: [base, ours, theirs]) {
+            left.append((path, "it has conflict markers and was edited since; edit them, then run this again"))
+            return
+        }
+        let versions = MergeAgain.Versions(
+            base: base, ours: ours, theirs: theirs, merged: hasMarkers ? nil : merged)
+        do {
+            let isAsMerged = hasMarkers && live == merged
+            guard let again = try MergeAgain(kind, versions, live: isAsMerged ? nil : live) else { return }
+            let isJoined = try !isAsMerged && again.bytes != live && wasJoined(path, kind, versions)
+            let undecided = try again.conflicts.filter { try !wasCommitted($0, beside: path) }
+            let rest = MergeAgain(bytes: isJoined ? live : again.bytes, conflicts: undecided)
+            if rest.bytes == live, rest.conflicts.isEmpty { return }
+            if rest.bytes == live, !path.hasPrefix("items/") {
+                left.append((path, "both sides changed \(rest.conflicts[0].field), and one value stands"))
+                return
+            }
+            files.append(File(path: path, seen: live, again: rest))
+        } catch let error as FileJoin.Failure {
+            left.append((path, "\(error)"))
+        }
+    }
+
+    /// Whether a file has conflict markers that none of the others has: a text may show markers of its own.
+    private static func hasMarkers(_ bytes: [UInt8], besides others: [[UInt8]?]) -> Bool {
+        let known = Set(others.compactMap { $0 }.flatMap { MarkerBlock.all(in: $0) }.map { Array($0.bytes) })
+        return MarkerBlock.all(in: bytes).contains { !known.contains(Array($0.bytes)) }
+    }
+
+    /// Whether a commit since the merge has all that the merge left out: what is missing now was taken out after that.
+    private func wasJoined(_ path: String, _ kind: FileJoin.Kind, _ versions: MergeAgain.Versions) throws -> Bool {
+        let words = ["rev-list", "--full-history", "--max-count=\(Self.laterLimit)", "\(merge.name)..HEAD"]
+        let commits = (try git.output(words + ["--", ":(top,literal)" + path]) ?? []).split(separator: 0x0A)
+        var isJoined = false
+        try GitObjects(git: git).read(
+            commits.map { Self.name(String(decoding: $0, as: UTF8.self), path) }
+        ) { _, bytes in
+            guard let bytes, !isJoined else { return }
+            do {
+                isJoined = try MergeAgain(kind, versions, live: bytes).map { $0.bytes == bytes } ?? true
+            } catch is FileJoin.Failure {}
+        }
+        return isJoined
+    }
+
+    /// Whether a commit since the merge base has a conflict.
+    private func wasCommitted(_ conflict: FileJoin.Conflict, beside path: String) throws -> Bool {
+        guard let slash = path.lastIndex(of: "/"), path.hasPrefix("items/") else { return false }
+        let names = conflict.names.map { ":(top,literal)" + path[..<slash] + "/conflicts/" + $0 }
+        let words = ["rev-list", "--full-history", "-n", "1", "HEAD"] + bases.map { "^" + $0 } + ["--"] + names
+        return try git.output(words)?.isEmpty == false
+    }
+}
