@@ -2,7 +2,7 @@ internal import Files
 public import Items
 public import JSONFormat
 internal import Merge
-internal import Time
+public import Time
 
 /// Two versions of one file of a library, joined over the version that both came from (Documentation/Merge.md § 3).
 ///
@@ -125,6 +125,15 @@ public struct FileJoin: Sendable, Equatable {
                 bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),
                 conflicts: found.sorted { $0.key < $1.key }.map(\.value))
         }
+    }
+
+    /// The `updatedAt` of an item.json; `nil` without one, and for what is no JSON object.
+    public static func updatedAt(_ bytes: [UInt8]) -> Timestamp? {
+        guard let state = try? ItemState(.object, bytes, .ours), case .string(let text)? = state.value("updatedAt")
+        else {
+            return nil
+        }
+        return Timestamp(text)
     }
 
     /// What two devices say that purged one item (FORMAT.md § 10).

@@ -47,7 +47,8 @@ public struct MergeAgain: Sendable, Equatable {
     /// - Throws: `FileJoin.Failure` if a side or the file cannot be read.
     public init?(_ kind: FileJoin.Kind, _ versions: Versions, live: [UInt8]?) throws(FileJoin.Failure) {
         let join = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
-        if join.bytes == versions.merged { return nil }
+        // The time in a joined object is that of no side. A joined text may be that of one side.
+        if join.bytes == versions.merged, kind != .text || join.conflicts.isEmpty { return nil }
         func completed(_ base: [UInt8]?, _ own: [UInt8], _ other: [UInt8]) throws(FileJoin.Failure) -> [UInt8] {
             let made = try FileJoin(kind, base: base, ours: own, theirs: other, standing: .ours).bytes
             return Self.areSame(made, own, kind) ? own : made

@@ -78,7 +78,8 @@ struct MergeLook {
             let isAsMerged = hasMarkers && live == merged
             guard let again = try MergeAgain(kind, versions, live: isAsMerged ? nil : live) else { return }
             let isJoined = try !isAsMerged && again.bytes != live && wasJoined(path, kind, versions)
-            let undecided = try again.conflicts.filter { try !wasCommitted($0, beside: path) }
+            let isAsked = try again.conflicts.isEmpty || kind == .text && isBySbfs(path)
+            let undecided = isAsked ? [] : try again.conflicts.filter { try !wasCommitted($0, beside: path) }
             let rest = MergeAgain(bytes: isJoined ? live : again.bytes, conflicts: undecided)
             if rest.bytes == live, rest.conflicts.isEmpty { return }
             if rest.bytes == live, !path.hasPrefix("items/") {
@@ -111,6 +112,18 @@ struct MergeLook {
             } catch is FileJoin.Failure {}
         }
         return isJoined
+    }
+
+    /// Whether sbfs joined or changed the item of a text in the merge: its item.json is later than that of both sides. A conflict of
+    /// the text was then asked there.
+    private func isBySbfs(_ path: String) throws -> Bool {
+        let item = path.dropLast("text.md".count) + "item.json"
+        var times: [Timestamp?] = []
+        try GitObjects(git: git).read((merge.parents + [merge.name]).map { Self.name($0, String(item)) }) { _, bytes in
+            times.append(bytes.flatMap(FileJoin.updatedAt))
+        }
+        guard times.count == 3, let merged = times[2] else { return false }
+        return times.prefix(2).allSatisfy { $0.map { $0 < merged } ?? true }
     }
 
     /// Whether a commit since the merge base has a conflict.

@@ -86,6 +86,11 @@ struct MergeAgainTests {
         let taken = MergeAgain.Versions(base: base, ours: ours, theirs: other, merged: ours)
         let open = try #require(try MergeAgain(.text, taken, live: ours))
         #expect(open.bytes == ours && open.conflicts.map(\.field) == ["text"])
+        // One of the two sides has the bytes of the join.
+        for side in [ours, other] {
+            let one = MergeAgain.Versions(base: base, ours: ours, theirs: other, merged: side)
+            #expect(try MergeAgain(.text, one, live: side)?.conflicts.count == 1)
+        }
     }
 
     @Test func `a side that cannot be read is an error`() {
