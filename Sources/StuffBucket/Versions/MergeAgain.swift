@@ -28,7 +28,8 @@ public struct MergeAgain: Sendable, Equatable {
 
     /// The file with what the merge left out. What a person changed in the merge, or since, stays.
     public let bytes: [UInt8]
-    /// Places that both sides changed, and for which the merge and the file have one of the two values.
+    /// Places that both sides changed, and for which the merge and the file have one of the two values; and those where a person changed
+    /// something since that the merge left out.
     public let conflicts: [FileJoin.Conflict]
 
     /// What is left to do of a merge that a caller knows more about.
@@ -49,13 +50,17 @@ public struct MergeAgain: Sendable, Equatable {
         let join = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
         // The time in a joined object is that of no side. A joined text may be that of one side.
         if join.bytes == versions.merged, kind != .text || join.conflicts.isEmpty { return nil }
-        func completed(_ base: [UInt8]?, _ own: [UInt8], _ other: [UInt8]) throws(FileJoin.Failure) -> [UInt8] {
-            let made = try FileJoin(kind, base: base, ours: own, theirs: other, standing: .ours).bytes
-            return Self.areSame(made, own, kind) ? own : made
+        var other: [FileJoin.Conflict] = []
+        func completed(_ base: [UInt8]?, _ own: [UInt8], _ more: [UInt8]) throws(FileJoin.Failure) -> [UInt8] {
+            let made = try FileJoin(kind, base: base, ours: own, theirs: more, standing: .ours)
+            other += made.conflicts
+            return Self.areSame(made.bytes, own, kind) ? own : made.bytes
         }
         let whole: [UInt8]
         if let merged = versions.merged {
             whole = try completed(versions.base, merged, join.bytes)
+            // A merge of lines has no field that is as on neither side: a person chose it.
+            if kind != .text { other = [] }
         } else {
             whole = join.bytes
         }
@@ -64,7 +69,13 @@ public struct MergeAgain: Sendable, Equatable {
         } else {
             bytes = whole
         }
-        conflicts = join.conflicts.filter { Self.isOpen($0, [versions.merged, live].compactMap { $0 }, kind) }
+        let asked = join.conflicts.filter { Self.isOpen($0, [versions.merged, live].compactMap { $0 }, kind) }
+        let known = join.conflicts.flatMap(Self.values)
+        conflicts =
+            asked
+            + other.filter { conflict in
+                !Self.values(conflict).contains { value in known.contains { JSON.areSameValue($0, value) } }
+            }
         if bytes == live, conflicts.isEmpty { return nil }
     }
 
@@ -78,6 +89,11 @@ public struct MergeAgain: Sendable, Equatable {
     private static func members(_ bytes: [UInt8]) -> [JSON.Member]? {
         guard let json = try? JSONDocument(parsing: bytes), json.kind(json.root) == .object else { return nil }
         return json.exactMembers(json.root).filter { $0.key != ItemField.updatedAt.key }
+    }
+
+    /// Both values of a conflict.
+    private static func values(_ conflict: FileJoin.Conflict) -> [JSON] {
+        (try? ConflictFile(name: conflict.name, bytes: conflict.bytes))?.values ?? []
     }
 
     /// Whether nobody decided for a value of a conflict: the merge and the file have the same of the two.

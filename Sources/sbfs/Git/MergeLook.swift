@@ -80,12 +80,13 @@ struct MergeLook {
             let isJoined = try !isAsMerged && again.bytes != live && wasJoined(path, kind, versions)
             let isAsked = try again.conflicts.isEmpty || kind == .text && isBySbfs(path)
             let undecided = isAsked ? [] : try again.conflicts.filter { try !wasCommitted($0, beside: path) }
-            let rest = MergeAgain(bytes: isJoined ? live : again.bytes, conflicts: undecided)
-            if rest.bytes == live, rest.conflicts.isEmpty { return }
-            if rest.bytes == live, !path.hasPrefix("items/") {
-                left.append((path, "both sides changed \(rest.conflicts[0].field), and one value stands"))
-                return
+            // Other files than those of items have no conflicts.
+            let isOfItem = path.hasPrefix("items/")
+            if !isOfItem, let first = undecided.first {
+                left.append((path, "both sides changed \(first.field), and one value stands"))
             }
+            let rest = MergeAgain(bytes: isJoined ? live : again.bytes, conflicts: isOfItem ? undecided : [])
+            if rest.bytes == live, rest.conflicts.isEmpty { return }
             files.append(File(path: path, seen: live, again: rest))
         } catch let error as FileJoin.Failure {
             left.append((path, "\(error)"))

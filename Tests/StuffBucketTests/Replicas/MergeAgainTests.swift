@@ -93,6 +93,24 @@ struct MergeAgainTests {
         }
     }
 
+    @Test func `a paragraph that a merge of lines lost beside a changed one is kept`() throws {
+        func text(_ paragraphs: String...) -> [UInt8] { Array((paragraphs.joined(separator: "\n\n") + "\n").utf8) }
+        let base = text("Four.", "Two."), ours = text("Six.", "Two."),
+            theirs = text("Seven.", "Four.", "Eight.", "Two.")
+        let merged = text("Six.", "Eight.", "Two.")
+        let again = try MergeAgain(
+            .text, .init(base: base, ours: ours, theirs: theirs, merged: merged), live: merged)
+        let all = (again?.bytes ?? merged) + (again?.conflicts.flatMap(\.bytes) ?? [])
+        #expect(["Six.", "Seven.", "Eight.", "Two."].allSatisfy { String(decoding: all, as: UTF8.self).contains($0) })
+    }
+
+    @Test func `an edit since the merge, where it had lost one, is in conflict with that`() throws {
+        let live = Self.item("Since", ["dough", "to read"], 3), theirs = Self.item("Bread", ["to read"], 2)
+        let versions = MergeAgain.Versions(base: base, ours: ours, theirs: theirs, merged: base)
+        let again = try #require(try MergeAgain(.object, versions, live: live))
+        #expect(again.conflicts.map(\.field) == ["title"] && text(again.bytes).contains("Since"))
+    }
+
     @Test func `a side that cannot be read is an error`() {
         #expect(throws: FileJoin.Failure.self) {
             try MergeAgain(
