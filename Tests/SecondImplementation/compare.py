@@ -12,6 +12,7 @@ import io
 import itertools
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ import time
 
 import exchange
 import reader
+import smallfile
 import writer
 
 ALL = "trashcan OR not trashcan"
@@ -1165,6 +1167,68 @@ def exchanged(tally, program, folder):
         tally.equal("the hash of " + path, True, "`%s`" % name in text)
 
 
+# ----------------------------------------------------------------- small files
+
+def random_small_file(draw, name):
+    """A file of few values and times, so that many are the same on both sides."""
+    members, times = {"name": name}, {}
+    for key in ("colour", "icon", "order", "mine", "ä"):
+        if draw.random() < 0.7:
+            members[key] = draw.choice(["red", 1, {"b": [True, None], "a": "ü\u007f"}, [], "x/y"])
+    if draw.random() < 0.2:
+        members["updatedAt"] = draw.choice(["2026-11-21T10:15:00.000Z", "2026-11-21T11:15:00+01:00", "soon", 5])
+    def mark(value):
+        line = b"" if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace(
+            "\x7f", "\\u007f").encode()
+        return "2026-11-2%dT10:00:00.000Z %s" % (draw.randrange(6), hashlib.sha256(line).hexdigest()[:8])
+    if draw.random() < 0.7:
+        for key in ("name", "colour", "icon", "order", "mine", "ä", "updatedAt"):
+            if draw.random() < 0.85:
+                value = members.get(key) if draw.random() < 0.8 else "edited"
+                times[key] = " ".join([mark(value), *(mark(draw.choice(["red", 1, None])) for _ in range(draw.randrange(7)))])
+            elif draw.random() < 0.3:
+                times[key] = draw.choice(["2026-11-21T10:00:00.000Z", "x", 5, "2026-11-21T10:00:00.000Z  e3b0c442"])
+        members["changedAt"] = times
+    if draw.random() < 0.1:
+        members = {"name": name, "deletedAt": "2026-11-2%dT10:00:00.000Z" % draw.randrange(6)}
+        if draw.random() < 0.7:
+            members.update(stateSHA256="%064x" % 5, stateUpdatedAt="2026-11-2%dT10:00:00.000Z" % draw.randrange(6))
+    text = json.dumps(members, ensure_ascii=draw.random() < 0.5, indent=draw.choice([None, 2]))
+    # 20 to 26 November 2026, in nanoseconds.
+    return text.encode(), 1_795_168_800_000_000_000 + draw.randrange(6) * 86_400_000_000_000 + draw.choice([0, 1_234_567])
+
+
+def small_files(tally, program, folder):
+    """What two copies of each small file are joined to: the same bytes and times, whichever copy is merged into the other."""
+    tally.begin("small files")
+    draw = random.Random(9)
+    copies = [os.path.join(folder, "small-" + name) for name in ("one", "two", "again")]
+    program.do(copies[0], "init", "--name", "Small")
+    shutil.rmtree(os.path.join(copies[0], "smart"))
+    for copy in copies[1:]:
+        shutil.copytree(copies[0], copy, ignore=shutil.ignore_patterns(".sbfs"))
+    states = {}
+    for number in range(400):
+        name = "N%d" % number
+        path = "collections/" + reader.slug_name(name)
+        states[path] = [random_small_file(draw, name) for _ in range(2)]
+        for copy, (data, modified) in zip(copies, states[path]):
+            write(copy, path, data)
+            os.utime(os.path.join(copy, path), ns=(modified, modified))
+    for path, (data, modified) in carried(copies[0]).items():
+        write(copies[2], path, data)
+        os.utime(os.path.join(copies[2], path), ns=(modified, modified))
+    program.run(copies[0], "merge", copies[1])
+    program.run(copies[1], "merge", copies[2])
+    merged = [carried(copy) for copy in copies[:2]]
+    for path, (one, two) in states.items():
+        data, modified, _ = smallfile.join(smallfile.State(*one), smallfile.State(*two))
+        for found, own in zip(merged, (one, two)):
+            tally.equal("%s of %s and %s" % (path, one, two), data, found[path][0])
+            if data != own[0]:
+                tally.equal("the time of %s of %s and %s" % (path, one, two), modified, found[path][1])
+
+
 def environment(folder):
     """§ D1, § 4: the caller's own files are neither read nor written."""
     result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1", "SBFS_NO_SWEEP": "1",
@@ -1197,6 +1261,7 @@ def main(arguments):
         malformed(tally, program, folder)
         library_files(tally, program, folder)
         exchanged(tally, program, folder)
+        small_files(tally, program, folder)
     return tally.report()
 
 

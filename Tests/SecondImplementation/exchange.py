@@ -13,6 +13,8 @@ import sys
 import tarfile
 import uuid
 
+import smallfile
+
 HASH = re.compile("[0-9a-f]{64}")
 
 
@@ -174,6 +176,10 @@ class Exchange:
         for path, each in besides.items():
             newest = [one for one in each if not any(one[1] in followed[other[1]] for other in each)]
             times[path], _, found[path] = max(newest)
+            for modified, _, data in newest if path.split("/")[0] in ("collections", "tags", "smart") else []:
+                if data != found[path]:
+                    found[path], times[path], _ = smallfile.join(
+                        smallfile.State(found[path], times[path]), smallfile.State(data, modified))
         for identifier, each in states.items():
             newest = [one for one in each if not any(
                 one[0] in followed[other[0]] and set(one[1].get("history", [])) <= set(other[1].get("history", []))

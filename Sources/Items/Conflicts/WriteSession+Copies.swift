@@ -69,8 +69,8 @@ extension WriteSession {
         return kept.map { Layout.document + "/" + $0 }
     }
 
-    /// Joins the conflict copies of small files, as far as no value is lost: a copy that says nothing else goes, and what
-    /// only a copy says comes into the file.
+    /// Joins the conflict copies of small files: what only a copy says, and its later values, come into the file, and a copy that says
+    /// nothing else goes. One with a value that would be lost stays.
     package func joinSmallFileCopies() throws(ItemError) {
         for copy in store.smallFileCopies() {
             guard let theirs = contents(copy.path), let ours = contents(copy.original) else { continue }
@@ -80,10 +80,13 @@ extension WriteSession {
                     let one = try? NamedFile(folder: folder, file: parts[1], bytes: ours),
                     let two = try? NamedFile(folder: folder, file: parts[1], bytes: theirs),
                     NamedFile.areSame(one.name, two.name),
-                    let union = NamedUnion(state(ours, copy.original), state(theirs, copy.path)), union.lost.isEmpty,
-                    !union.isUnsure
+                    let union = NamedUnion(
+                        state(ours, copy.original), state(theirs, copy.path), keepsLost: true), !union.isUnsure
                 else { continue }
-                if union.bytes != ours, try !replaceNamed(folder, parts[1], ours, with: union.bytes) { continue }
+                if !union.lost.isEmpty, union.isOurs { continue }
+                let (new, modified) = (union.bytes, union.modified)
+                if new != ours, try !replaceNamed(folder, parts[1], ours, with: new, modified: modified) { continue }
+                if !union.lost.isEmpty { continue }
             }
             try removeCopy(copy.path, seen: theirs)
         }

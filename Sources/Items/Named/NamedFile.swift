@@ -101,5 +101,7 @@ public struct NamedFile: Sendable {
     }
 
     /// The place of a key in a new file.
-    static func rank(_ key: String) -> Int? { ["name", "query", "colour", "icon", "order"].firstIndex(of: key) }
+    static func rank(_ key: String) -> Int? {
+        ["name", "query", "colour", "icon", "order"].firstIndex { $0.utf8.elementsEqual(key.utf8) }
+    }
 }

@@ -27,6 +27,12 @@ package struct NamedState {
         return json
     }
 
+    /// Its keys with their times; `nil` if it is no object, or a key cannot be held as text.
+    var keys: NamedKeys? {
+        guard let json, !json.hasLoneSurrogateInKey(json.root) else { return nil }
+        return NamedKeys(json.exactMembers(json.root), modified: Timestamp(nanoseconds: modified).milliseconds)
+    }
+
     /// Whether this state was made after a deletion, or is an edit that the deletion did not see.
     ///
     /// - Parameter deletion: a file that says that the name was deleted.

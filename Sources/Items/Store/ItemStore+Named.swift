@@ -36,10 +36,10 @@ extension ItemStore {
         try named(folder, name)?.file
     }
 
-    /// The file for a name, with its bytes.
+    /// The file for a name, with its bytes and its time.
     func named(
         _ folder: NamedFolder, _ name: String
-    ) throws(ItemError) -> (file: NamedFile, bytes: [UInt8])? {
+    ) throws(ItemError) -> FoundNamed? {
         let usual = Layout.settingsFile(named: name)
         if let found = try? namedFile(folder, at: usual), !found.file.isDeleted,
             NamedFile.areSame(found.file.name, name)
@@ -62,11 +62,20 @@ extension ItemStore {
 
     func namedFile(
         _ folder: NamedFolder, at name: String
-    ) throws(ItemError) -> (file: NamedFile, bytes: [UInt8])? {
+    ) throws(ItemError) -> FoundNamed? {
         let contents = try files { () throws(FileError) -> FileContents? in
             try root.contentsIfPresent(of: folder.path + "/" + name, limit: Layout.settingsByteLimit)
         }
         guard let contents else { return nil }
-        return (try NamedFile(folder: folder, file: name, bytes: contents.bytes), contents.bytes)
+        let file = try NamedFile(folder: folder, file: name, bytes: contents.bytes)
+        return FoundNamed(file: file, state: NamedState(contents.bytes, modified: contents.status.modified))
     }
+}
+
+/// A file of collections/, tags/ or smart/ with its bytes and its time.
+struct FoundNamed {
+    let file: NamedFile
+    let state: NamedState
+
+    var bytes: [UInt8] { state.bytes }
 }

@@ -6,12 +6,16 @@ package import Time
 extension WriteSession {
     /// Replaces a file of collections/, tags/ or smart/, if it still is as read.
     ///
-    /// - Parameter name: the file's.
+    /// - Parameters:
+    ///   - name: the file's.
+    ///   - modified: the modification time of the new file, in nanoseconds since 1970.
     /// - Returns: false if another program saved it meanwhile; its version stays.
     package func replaceNamed(
-        _ folder: NamedFolder, _ name: String, _ seen: [UInt8], with new: [UInt8]
+        _ folder: NamedFolder, _ name: String, _ seen: [UInt8], with new: [UInt8], modified: Int64
     ) throws(ItemError) -> Bool {
-        try Swap(session: self, target: .named(folder, name)).run(seen, new)
+        if try !Swap(session: self, target: .named(folder, name)).run(seen, new) { return false }
+        try files { () throws(FileError) in try store.root.file(folder.path + "/" + name).setModified(modified) }
+        return true
     }
 
     /// Writes the file of a collection that may be empty, or has further keys: FORMAT.md § 9.
@@ -22,11 +26,10 @@ extension WriteSession {
         _ name: CollectionName, colour: String? = nil, icon: String? = nil, order: Double? = nil
     ) throws(ItemError) -> Bool {
         let number = order.flatMap { $0.isFinite ? Int(exactly: $0).map(String.init) ?? "\($0)" : nil }
-        let bytes = JSONWriter.file(
-            .members([
-                ("name", .string(name.name)), ("colour", colour.map(JSON.string)), ("icon", icon.map(JSON.string)),
-                ("order", number.map(JSON.number)),
-            ]))
+        let bytes = Self.newNamed([
+            ("name", .string(name.name)), ("colour", colour.map(JSON.string)), ("icon", icon.map(JSON.string)),
+            ("order", number.map(JSON.number)),
+        ])
         let file = Layout.settingsFile(named: name.name)
         let deleted = store.deletedNamed(.collections, name.name)
         return try Swap(session: self, target: .named(.collections, file)).run(deleted, bytes)
@@ -54,7 +57,7 @@ extension WriteSession {
             let changes = values.filter { key, value in
                 value != json.member(key, of: json.root).map { json.copy($0) }
             }
-            return changes.isEmpty ? .nothing : .bytes(try Self.rewriting(found.file.path, json, changes))
+            return changes.isEmpty ? .nothing : .bytes(try Self.rewriting(found, changes))
         }
     }
 
@@ -71,13 +74,16 @@ extension WriteSession {
         }
         try changeNamed(folder, new) { found throws(ItemError) in
             guard let found else {
-                return .bytes(try Self.rewriting(source.file.path, json, [("name", .string(new))]))
+                return .bytes(
+                    try Self.rewriting(KnownNamed(found: source, json: json), [("name", .string(new))]))
             }
             let added = json.members(json.root).compactMap { key, value -> (String, JSON?)? in
-                guard let key = json.string(key), found.json.member(key, of: found.json.root) == nil else { return nil }
+                guard let key = json.string(key), !NamedKeys.isTimes(key),
+                    found.json.member(key, of: found.json.root) == nil
+                else { return nil }
                 return (key, json.copy(value))
             }
-            return added.isEmpty ? .nothing : .bytes(try Self.rewriting(found.file.path, found.json, added))
+            return added.isEmpty ? .nothing : .bytes(try Self.rewriting(found, added))
         }
         return NamedCopy(file: source.file, bytes: source.bytes)
     }
@@ -138,11 +144,19 @@ extension WriteSession {
     package func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {
         guard let found = try store.named(folder, name) else { return false }
         let json = try parseNamed(found.bytes, found.file.path)
-        if json.members(json.root).contains(where: { !json.isKey($0.key, "name") && !json.isKey($0.key, key) }) {
+        let known = ["name", key, NamedKeys.timesKey]
+        if json.members(json.root).contains(where: { member in !known.contains { json.isKey(member.key, $0) } }) {
             return false
         }
         try removeNamed(NamedCopy(file: found.file, bytes: found.bytes))
         return true
+    }
+
+    private struct KnownNamed {
+        let found: FoundNamed
+        let json: JSONDocument
+
+        var file: NamedFile { found.file }
     }
 
     private enum NamedChange {
@@ -153,15 +167,17 @@ extension WriteSession {
     @discardableResult
     private func changeNamed(
         _ folder: NamedFolder, _ name: String,
-        _ change: ((file: NamedFile, json: JSONDocument)?) throws(ItemError) -> NamedChange
+        _ change: (KnownNamed?) throws(ItemError) -> NamedChange
     ) throws(ItemError) -> Bool {
         // Enough for an editor, which saves occasionally. The change fails if a program saves constantly.
         for _ in 0..<100 {
             let found = try store.named(folder, name)
-            let json: JSONDocument?
-            if let found { json = try parseNamed(found.bytes, found.file.path) } else { json = nil }
-            let known: (file: NamedFile, json: JSONDocument)?
-            if let found, let json { known = (found.file, json) } else { known = nil }
+            let known: KnownNamed?
+            if let found {
+                known = KnownNamed(found: found, json: try parseNamed(found.bytes, found.file.path))
+            } else {
+                known = nil
+            }
             guard case .bytes(let new) = try change(known) else { return false }
             let file = found?.file.file ?? Layout.settingsFile(named: name)
             if new.count > Layout.settingsByteLimit {
@@ -194,6 +210,24 @@ extension WriteSession {
         }
     }
 
+    /// The file with some keys set or removed now, and the times of all of its keys.
+    private static func rewriting(
+        _ known: KnownNamed, _ changes: [(String, JSON?)]
+    ) throws(ItemError) -> [UInt8] {
+        // Of a key that cannot be held as text, no time can be told.
+        guard var keys = known.found.state.keys else {
+            return try rewriting(known.found.file.path, known.json, changes)
+        }
+        let now = Timestamp.now
+        for (key, value) in changes { keys.set(key, value, at: now) }
+        do throws(ItemError) {
+            return try rewriting(known.found.file.path, known.json, changes + [(NamedKeys.timesKey, keys.times)])
+        } catch {
+            // A file of thousands of keys may have no room for their times.
+            return try rewriting(known.found.file.path, known.json, changes + [(NamedKeys.timesKey, nil)])
+        }
+    }
+
     private static func rewriting(
         _ path: String, _ json: JSONDocument, _ changes: [(String, JSON?)]
     ) throws(ItemError) -> [UInt8] {
@@ -205,7 +239,7 @@ extension WriteSession {
     }
 
     private static func newNamed(_ members: [(String, JSON?)]) -> [UInt8] {
-        JSONWriter.file(
-            .members(members.sorted { NamedFile.rank($0.0) ?? .max < NamedFile.rank($1.0) ?? .max }))
+        let sorted = members.sorted { NamedFile.rank($0.0) ?? .max < NamedFile.rank($1.0) ?? .max }
+        return JSONWriter.file(.members(sorted + [(NamedKeys.timesKey, NamedKeys.times(ofNew: sorted))]))
     }
 }

@@ -240,10 +240,11 @@ extension WriteSession {
     // MARK: Other files
 
     private func undoFile(_ step: StepContents, _ path: String, _ isDryRun: Bool) throws(ItemError) -> Bool {
-        guard let net = step.files[path]?.net else { return false }
-        let current = try files { () throws(FileError) in
-            try store.root.contentsIfPresent(of: path, limit: Self.limitBeside(path))?.bytes
+        guard let net = step.files[path]?.net, let last = step.files[path]?.last else { return false }
+        let found = try files { () throws(FileError) in
+            try store.root.contentsIfPresent(of: path, limit: Self.limitBeside(path))
         }
+        let current = found?.bytes
         let hash = current.map(StagedName.hash)
         if hash == net.old?.hash {
             // A copying tool brought a conflict back whose end is in a version: the next look would remove it.
@@ -255,15 +256,26 @@ extension WriteSession {
                 parts.suffix(2).joined(separator: "/"), of: id, in: parts.prefix(3).joined(separator: "/"))
             return isOpen
         }
-        if hash != net.new?.hash { throw .fileChangedSince(path) }
-        let old = try step.file.contents(of: net.first).old
+        var old = try step.file.contents(of: net.first).old
+        let parts = path.pathComponents
+        let folder = parts.count == 2 ? NamedFolder(rawValue: parts[0]) : nil
+        let state = folder == nil ? nil : found.map { NamedState($0.bytes, modified: $0.status.modified) }
+        if hash != net.new?.hash {
+            // An undone step left the times of then.
+            guard let state, let new = try step.file.contents(of: last).new, state.isSame(as: new) else {
+                throw .fileChangedSince(path)
+            }
+        }
         if net.old != nil, old == nil { throw .refused(.fileNotKept(path: path)) }
+        if let bytes = old, let state {
+            if state.isSame(as: bytes) { return false }
+            old = state.undone(to: bytes, at: .now)
+        }
         if old != nil { try refuseOrphan(path) }
         if isDryRun { return true }
         try refuseBroken(old, path)
         let isDone: Bool
-        let parts = path.pathComponents
-        if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
+        if let folder {
             isDone = try Swap(session: self, target: .named(folder, parts[1])).run(current, old)
         } else if path == Layout.libraryFile, let current, let old {
             isDone = try replaceSettings(current, with: old)

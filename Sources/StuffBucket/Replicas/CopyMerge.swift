@@ -312,7 +312,7 @@ struct CopyMerge {
         try store.root.statusIfPresent(of: path)?.modified ?? 0
     }
 
-    /// Joins those that both have. Nothing says what they came from, so the values of the newer file stand.
+    /// Joins those that both have. Of two values of a key, the later one stands.
     private mutating func joinSmallFiles() throws {
         for (folder, name) in try smallFiles() {
             let path = folder.path + "/" + name
@@ -337,9 +337,9 @@ struct CopyMerge {
         if !joined.lost.isEmpty { report.left.append(.init(path, .newerStands(keys: joined.lost))) }
         if joined.isUnsure { report.left.append(.init(path, .deletionStands)) }
         if joined.bytes == ours { return }
-        if try isDry || library.session.replaceNamed(folder, name, ours, with: joined.bytes) {
-            // The time of the merge would make an older value the newest one of a third copy.
-            if !isDry { try store.root.file(path).setModified(max(times.0, times.1)) }
+        if try isDry
+            || library.session.replaceNamed(folder, name, ours, with: joined.bytes, modified: joined.modified)
+        {
             report.smallFiles.append(path)
         } else {
             report.left.append(.init(path, .differs))

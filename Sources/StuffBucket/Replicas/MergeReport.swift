@@ -51,7 +51,7 @@ public struct MergeReport: Sendable {
         case older
         /// Both have a file of the person's own with this path, and they differ.
         case differs
-        /// Keys of a file of collections/, tags/ or smart/ have other values in the two copies; those of the newer file stand.
+        /// Keys of a file of collections/, tags/ or smart/ have two values that were set without each other; the later one stands.
         case newerStands(keys: [String])
         /// A name of collections/, tags/ or smart/ was deleted in one copy, and the other one has an older state of it than the
         /// deleted one, or the deletion does not say which: it stays deleted.

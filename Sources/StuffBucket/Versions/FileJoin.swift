@@ -109,7 +109,9 @@ public struct FileJoin: Sendable, Equatable {
             self.init(bytes: bytes, conflicts: [])
         } else {
             let aWins = standing.map { $0 == sides.0 } ?? (one.time > two.time)
-            let merged = ItemState.merge(base: old, one, two, aWins: aWins)
+            let isNamed = kind == .object && one.identifier == nil && JoinedTimes.are(one.members, two.members)
+            let states = [old, one, two].map { isNamed ? $0.withoutTimes : $0 }
+            let merged = ItemState.merge(base: states[0], states[1], states[2], aWins: aWins)
             var found: [String: Conflict] = [:]
             for conflict in merged.conflicts {
                 let name = String(conflict.path.split(separator: "/")[1])
@@ -121,6 +123,7 @@ public struct FileJoin: Sendable, Equatable {
                 members.removeAll { $0.key == "updatedAt" }
             }
             if Self.haveOneDocument(base: old, one, two) { members.removeAll { $0.key == "documentSHA256" } }
+            if isNamed { members = JoinedTimes.put(one.members, two.members, to: members) }
             self.init(
                 bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),
                 conflicts: found.sorted { $0.key < $1.key }.map(\.value))
@@ -195,6 +198,9 @@ extension ItemState {
     }
 
     fileprivate var identifier: JSON? { value("id") }
+
+    /// The state of a file of collections/, tags/ or smart/ without the times of its keys: they are no values.
+    fileprivate var withoutTimes: ItemState { ItemState(members: JoinedTimes.without(members)) }
 
     /// `updatedAt` in milliseconds; 0 without a time.
     fileprivate var time: Int64 { time("updatedAt") ?? 0 }

@@ -16,7 +16,7 @@ extension MergeReport.Reason {
             "both copies have something under this name, and it differs; what is here stays. Compare the two, and make them "
                 + "equal or rename one"
         case .newerStands(let keys):
-            "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ"); the newer file counts"
+            "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ"); the later value counts"
         case .deletionStands: "it was deleted in one copy; the other one, which may be older, is not kept"
         case .unusable:
             "both copies together would be above a limit of item.json or of the text, or no item; it was not joined"

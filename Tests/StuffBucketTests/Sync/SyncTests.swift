@@ -225,6 +225,26 @@ struct SyncTests {
         #expect(fleet[1].scratch.exists("library/tags/" + Layout.settingsFile(named: "rye")))
     }
 
+    @Test func `devices change different keys of a small file, and all changes are on all devices`() throws {
+        let fleet = try Fleet(3)
+        func set(_ key: String, _ value: String, _ device: Int) throws {
+            _ = try fleet[device].library.change(key) { try $0.setNamed(.tags, "rye", [(key, .string(value))]) }
+            usleep(20_000)
+        }
+        try set("colour", "red", 0)
+        try set("icon", "star", 0)
+        try fleet.settle()
+        try set("colour", "blue", 1)
+        try set("mine", "own", 2)
+        try set("icon", "book", 0)
+        try fleet.settle()
+        try fleet.expectEqual()
+        let named = try #require(try fleet[2].library.namedFile(.tags, "rye"))
+        #expect(named.colour == "blue" && named.icon == "book")
+        let file = "library/tags/" + Layout.settingsFile(named: "rye")
+        #expect(try fleet[0].scratch.text(file).contains("own"))
+    }
+
     @Test func `a read-only exchange is only read`() throws {
         let fleet = try Fleet(2)
         let id = try fleet[0].library.change("add") { try $0.addSnippet("One.") }
