@@ -91,6 +91,8 @@ public enum Layout: Sendable {
     package static let known = "known"
     /// The bytes of items without versions as they were last read.
     package static let states = "states"
+    /// Files of collections/, tags/ and smart/ as this device knew them last.
+    package static let small = "small"
     /// Items that other programs changed, and whose versions are not looked at yet.
     package static let changed = "changed"
     /// Held by the one process that looks at the versions of items.

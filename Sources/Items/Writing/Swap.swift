@@ -234,6 +234,7 @@ extension WriteSession {
 
     /// Notes that a file was written, or removed with no bytes.
     fileprivate func noteChange(of target: SwapTarget, _ bytes: [UInt8]?) {
+        if case .named(let folder) = target.owner { noteNamed(folder, target.name) }
         guard let id = target.id else { return }
         noteChange(id)
         witness.withLock { $0 }?.didWrite(target.name, of: id, bytes)

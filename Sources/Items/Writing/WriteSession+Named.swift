@@ -15,6 +15,7 @@ extension WriteSession {
     ) throws(ItemError) -> Bool {
         if try !Swap(session: self, target: .named(folder, name)).run(seen, new) { return false }
         try files { () throws(FileError) in try store.root.file(folder.path + "/" + name).setModified(modified) }
+        noteNamed(folder, name)
         return true
     }
 

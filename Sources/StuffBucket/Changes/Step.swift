@@ -25,6 +25,8 @@ public final class Step: Sendable {
     init(_ library: Library, _ header: StepHeader) {
         self.library = library
         begunAt = header.time
+        // Before the step changes one: what came is no change of the step.
+        try? library.replicas.joinArrivedSmallFiles()
         library.session.witness.withLock { $0 = library.replicas }
         library.session.keepJournal(header)
     }

@@ -355,13 +355,17 @@ final class Replicas: ChangeWitness, Sendable {
         return (isLeft, returned(by: sweep, id))
     }
 
-    /// Joins the conflict copies of small files.
+    /// Joins small files that a copying program replaced, and the conflict copies of small files.
     ///
     /// - Parameter withTombstones: whether those of tombstones as well, for which 256 folders are listed.
     func joinCopies(withTombstones: Bool) throws(ItemError) {
+        try joinArrivedSmallFiles()
         try session.joinSmallFileCopies()
         if withTombstones { try session.joinTombstoneCopies() }
     }
+
+    /// Joins small files that a copying program replaced with what this device knew.
+    func joinArrivedSmallFiles() throws(ItemError) { try session.joinArrivedSmallFiles() }
 
     /// Whether the library's folder is a work tree of git.
     var isWorkTree: Bool { (try? store.root.statusIfPresent(of: ".git")) ?? nil != nil }

@@ -108,6 +108,53 @@ struct MergeKeysTests: TwoCopies {
         #expect(try named(a).colour == "blue")
     }
 
+    // MARK: Copying programs
+
+    @Test(arguments: [true, false])
+    func `a change that a copying program replaced comes back`(_ isLookedAt: Bool) throws {
+        try set("colour", .string("blue"), a)
+        try set("icon", .string("book"), b)
+        try a.meet(b)
+        #expect(try named(a).colour == "red")
+        if isLookedAt { try a.settle() } else { try set("order", .number("5"), a) }
+        #expect(try named(a).colour == "blue" && named(a).icon == "book")
+        try meetAll()
+        for one in [a, b] {
+            let named = try named(one)
+            #expect(named.colour == "blue" && named.icon == "book" && named.order == (isLookedAt ? 1 : 5))
+        }
+        #expect(try a.scratch.bytes(file) == b.scratch.bytes(file))
+    }
+
+    @Test func `what an editor here saves stands`() throws {
+        try set("colour", .string("blue"), a)
+        let old = try b.scratch.text(file)
+        try a.scratch.write(file, old)
+        try a.settle()
+        #expect(try a.scratch.text(file) == old)
+    }
+
+    @Test func `a deletion that a copying program brings does not take an edit with it`() throws {
+        try set("colour", .string("blue"), a)
+        usleep(20_000)
+        #expect(try b.library.change("delete") { try $0.removeNamed(.collections, Self.name) })
+        try a.meet(b)
+        #expect(try a.library.namedFile(.collections, Self.name) == nil)
+        try meetAll()
+        for one in [a, b] { #expect(try named(one).colour == "blue") }
+    }
+
+    @Test func `in a work tree of git, an earlier file stands`() throws {
+        try set("colour", .string("blue"), a)
+        try FileManager.default.createDirectory(
+            atPath: a.scratch.full("library/.git"), withIntermediateDirectories: true)
+        let old = try b.scratch.bytes(file)
+        try a.scratch.write(file, old)
+        try a.scratch.setModified(file, seconds: 1_000_000_000)
+        try a.settle()
+        #expect(try a.scratch.bytes(file) == old)
+    }
+
     // MARK: Copies, and git
 
     @Test func `a conflict copy with other keys is joined and goes`() throws {

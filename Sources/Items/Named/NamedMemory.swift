@@ -1,0 +1,69 @@
+import Files
+internal import JSONFormat
+
+/// The small files as this device knew them last: `.sbfs/small`. DeviceFiles.md § D15.
+///
+/// A copying program may replace a small file that was changed here. The change comes back from here: it is joined with what came.
+struct NamedMemory: ~Copyable {
+    private let directory: Directory
+    private static let lookedFile = "looked"
+
+    /// - Returns: `nil` if the library cannot be written.
+    init?(_ store: ItemStore) {
+        guard let device = store.device else { return nil }
+        do throws(FileError) {
+            try device.directory.makeDirectory(Layout.small, permissions: 0o700)
+            directory = try device.directory.directory(Layout.small)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The copies of a folder's files.
+    func folder(_ folder: NamedFolder) throws(FileError) -> Directory {
+        try directory.makeDirectory(folder.rawValue, permissions: 0o700)
+        return try directory.directory(folder.rawValue)
+    }
+
+    /// Remembers a file as it is now; forgets one that is gone.
+    func note(_ folder: NamedFolder, _ name: String, in store: ItemStore) {
+        // A file that cannot be remembered is as one that this device never changed.
+        do throws(FileError) {
+            let copies = try self.folder(folder)
+            let found = try store.root.contentsIfPresent(
+                of: folder.path + "/" + name, limit: Layout.settingsByteLimit)
+            if let found {
+                try note(name, NamedState(found.bytes, modified: found.status.modified), in: copies)
+            } else {
+                try forget(name, in: copies)
+            }
+        } catch {}
+    }
+
+    func note(_ name: String, _ state: NamedState, in copies: borrowing Directory) throws(FileError) {
+        try copies.replaceFile(name, with: state.bytes)
+        try copies.fileForWriting(name).setModified(state.modified)
+    }
+
+    func forget(_ name: String, in copies: borrowing Directory) throws(FileError) {
+        if try copies.statusIfPresent(of: name) != nil { try copies.removeFile(name) }
+    }
+
+    /// When the folders changed, as they were looked at last: nothing came to one that has the same time of change.
+    var looked: [String: Int64] {
+        get {
+            guard let found = (try? directory.contentsIfPresent(of: Self.lookedFile, limit: 1 << 10)) ?? nil,
+                let json = try? JSONDocument(parsing: found.bytes)
+            else { return [:] }
+            var times: [String: Int64] = [:]
+            for (key, value) in json.members(json.root) {
+                if let name = json.string(key), let text = json.string(value) { times[name] = Int64(text) }
+            }
+            return times
+        }
+        nonmutating set {
+            let members = newValue.sorted { $0.key < $1.key }.map { ($0.key, JSON?.some(.string(String($0.value)))) }
+            try? directory.replaceFile(Self.lookedFile, with: JSONWriter.file(.members(members)))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import Files
+internal import JSONFormat
+internal import Time
+
+/// Small files that a copying program replaced: Documentation/Merge.md § 4.
+extension WriteSession {
+    /// Joins each small file that came from elsewhere with the one that this device knew before, so that changes that were made here
+    /// stay. What a program here wrote stands.
+    package func joinArrivedSmallFiles() throws(ItemError) {
+        // In a work tree of git, files go back with a checkout.
+        guard let memory = NamedMemory(store), !isWorkTree else { return }
+        let looked = memory.looked
+        var now: [String: Int64] = [:]
+        for folder in NamedFolder.allCases {
+            let found = try files { () throws(FileError) in try store.root.statusIfPresent(of: folder.path) }
+            guard let status = found, status.kind == .directory else { continue }
+            if looked[folder.rawValue] == status.changed {
+                now[folder.rawValue] = status.changed
+                continue
+            }
+            do throws(FileError) {
+                try look(into: folder, memory)
+            } catch {
+                // One that may not be read, for example. It is looked at again.
+                continue
+            }
+            // A file that comes in the same tick of the clock leaves the time as it is.
+            if status.changed + Self.tick < Timestamp.now.milliseconds * 1_000_000 {
+                now[folder.rawValue] = status.changed
+            }
+        }
+        if now != looked { memory.looked = now }
+    }
+
+    /// Two seconds: some file systems know no shorter times.
+    private static let tick: Int64 = 2_000_000_000
+
+    private func look(into folder: NamedFolder, _ memory: borrowing NamedMemory) throws(FileError) {
+        let live = try store.root.directory(folder.path)
+        let copies = try memory.folder(folder)
+        var gone: Set<String> = []
+        for entry in try copies.entries() { if let name = entry.name.string { gone.insert(name) } }
+        for entry in try live.entries() where entry.kind == .regular {
+            guard let name = entry.name.string, NamedFolder.isFile(name) else { continue }
+            let isKnown = gone.remove(name) != nil
+            guard let status = try live.statusIfPresent(of: name) else { continue }
+            let copy = isKnown ? try copies.statusIfPresent(of: name) : nil
+            if let copy, copy.modified == status.modified, copy.byteCount == status.byteCount { continue }
+            do throws(FileError) {
+                guard let found = try live.contentsIfPresent(of: name, limit: Layout.settingsByteLimit) else {
+                    continue
+                }
+                let state = NamedState(found.bytes, modified: found.status.modified)
+                // A file that is half written counts when it is whole.
+                if state.json == nil { continue }
+                if let copy, let known = try copies.contentsIfPresent(of: name, limit: Layout.settingsByteLimit) {
+                    let before = NamedState(known.bytes, modified: copy.modified)
+                    // The join is remembered when it is written.
+                    if joinArrived(folder, name, before, state, found.status) { continue }
+                }
+                try memory.note(name, state, in: copies)
+            } catch {
+                if !error.concernsOneFile { throw error }
+            }
+        }
+        for name in gone { try memory.forget(name, in: copies) }
+    }
+
+    /// - Returns: whether the file was replaced by the join.
+    private func joinArrived(
+        _ folder: NamedFolder, _ name: String, _ known: NamedState, _ arrived: NamedState, _ status: FileStatus
+    ) -> Bool {
+        let path = folder.path + "/" + name
+        guard known.bytes != arrived.bytes, known.isJoined(whenReplacedBy: arrived),
+            (try? store.isWrittenHere(path, status, changed: status.changed)) == false,
+            let before = try? NamedFile(folder: folder, file: name, bytes: known.bytes),
+            let after = try? NamedFile(folder: folder, file: name, bytes: arrived.bytes),
+            NamedFile.areSame(before.name, after.name), let union = NamedUnion(arrived, known), !union.isUnsure,
+            union.bytes != arrived.bytes
+        else { return false }
+        // Newer than what came, so that the copying program carries the join back. The keys keep their times.
+        let bytes = NamedState(union.bytes, modified: union.modified).timed
+        let second: Int64 = 1_000_000_000
+        let modified = max(Timestamp.now.milliseconds * 1_000_000, max(known.modified, arrived.modified) + second)
+        return (try? replaceNamed(folder, name, arrived.bytes, with: bytes, modified: modified)) ?? false
+    }
+
+    /// Remembers a small file that this program wrote or removed.
+    func noteNamed(_ folder: NamedFolder, _ name: String) {
+        if !isWorkTree { NamedMemory(store)?.note(folder, name, in: store) }
+    }
+
+    private var isWorkTree: Bool { ((try? store.root.statusIfPresent(of: ".git")) ?? nil) != nil }
+}
+
+extension NamedState {
+    /// Whether what this device knew is joined with what came: if a command changed it, or one of the two says that the name was
+    /// deleted. Of other states nobody knows which keys a person removed, so what came stands.
+    fileprivate func isJoined(whenReplacedBy other: NamedState) -> Bool {
+        guard let json, let others = other.json else { return false }
+        return NamedUnion.isDeletion(json) || NamedUnion.isDeletion(others)
+            || !NamedKeys.times(json.exactMembers(json.root)).isEmpty
+    }
+
+    /// The bytes with the times that count, where `changedAt` says others: those of keys that an editor changed.
+    fileprivate var timed: [UInt8] {
+        guard let json, let keys, json.member(NamedKeys.timesKey, of: json.root) != nil,
+            keys != NamedState(bytes, modified: 0).keys
+        else { return bytes }
+        let new = try? json.rewriting(
+            [(NamedKeys.timesKey, keys.times)], limit: Layout.settingsByteLimit, rank: NamedFile.rank)
+        return new ?? bytes
+    }
+}
