@@ -36,7 +36,10 @@ extension Step {
             }
             return kept
         case .named(let folder, let file):
-            if again.bytes != seen, try !session.replaceNamed(folder, file, seen, with: again.bytes) {
+            let modified = time.milliseconds * 1_000_000
+            if again.bytes != seen,
+                try !session.replaceNamed(folder, file, seen, with: again.bytes, modified: modified)
+            {
                 throw .overtaken(path: path)
             }
             return []
