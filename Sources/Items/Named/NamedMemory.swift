@@ -8,11 +8,12 @@ struct NamedMemory: ~Copyable {
     private let directory: Directory
     private static let lookedFile = "looked"
 
-    /// - Returns: `nil` if the library cannot be written.
-    init?(_ store: ItemStore) {
+    /// - Parameter isMade: whether the folder is made if it is missing.
+    /// - Returns: `nil` if there is none, or the library cannot be written.
+    init?(_ store: ItemStore, isMade: Bool = true) {
         guard let device = store.device else { return nil }
         do throws(FileError) {
-            try device.directory.makeDirectory(Layout.small, permissions: 0o700)
+            if isMade { try device.directory.makeDirectory(Layout.small, permissions: 0o700) }
             directory = try device.directory.directory(Layout.small)
         } catch {
             return nil
@@ -20,8 +21,8 @@ struct NamedMemory: ~Copyable {
     }
 
     /// The copies of a folder's files.
-    func folder(_ folder: NamedFolder) throws(FileError) -> Directory {
-        try directory.makeDirectory(folder.rawValue, permissions: 0o700)
+    func folder(_ folder: NamedFolder, isMade: Bool = true) throws(FileError) -> Directory {
+        if isMade { try directory.makeDirectory(folder.rawValue, permissions: 0o700) }
         return try directory.directory(folder.rawValue)
     }
 

@@ -6,9 +6,12 @@ internal import Time
 extension WriteSession {
     /// Joins each small file that came from elsewhere with the one that this device knew before, so that changes that were made here
     /// stay. What a program here wrote stands.
-    package func joinArrivedSmallFiles() throws(ItemError) {
+    ///
+    /// - Parameter isNoting: whether what is there now is remembered. A step that changes nothing writes nothing, unless there is
+    ///   something to join.
+    package func joinArrivedSmallFiles(isNoting: Bool) throws(ItemError) {
         // In a work tree of git, files go back with a checkout.
-        guard let memory = NamedMemory(store), !isWorkTree else { return }
+        guard let memory = NamedMemory(store, isMade: isNoting), !isWorkTree else { return }
         let looked = memory.looked
         var now: [String: Int64] = [:]
         for folder in NamedFolder.allCases {
@@ -19,7 +22,7 @@ extension WriteSession {
                 continue
             }
             do throws(FileError) {
-                try look(into: folder, memory)
+                try look(into: folder, memory, isNoting)
             } catch {
                 // One that may not be read, for example. It is looked at again.
                 continue
@@ -29,15 +32,17 @@ extension WriteSession {
                 now[folder.rawValue] = status.changed
             }
         }
-        if now != looked { memory.looked = now }
+        if isNoting, now != looked { memory.looked = now }
     }
 
     /// Two seconds: some file systems know no shorter times.
     private static let tick: Int64 = 2_000_000_000
 
-    private func look(into folder: NamedFolder, _ memory: borrowing NamedMemory) throws(FileError) {
+    private func look(
+        into folder: NamedFolder, _ memory: borrowing NamedMemory, _ isNoting: Bool
+    ) throws(FileError) {
         let live = try store.root.directory(folder.path)
-        let copies = try memory.folder(folder)
+        let copies = try memory.folder(folder, isMade: isNoting)
         var gone: Set<String> = []
         for entry in try copies.entries() { if let name = entry.name.string { gone.insert(name) } }
         for entry in try live.entries() where entry.kind == .regular {
@@ -58,12 +63,12 @@ extension WriteSession {
                     // The join is remembered when it is written.
                     if joinArrived(folder, name, before, state, found.status) { continue }
                 }
-                try memory.note(name, state, in: copies)
+                if isNoting { try memory.note(name, state, in: copies) }
             } catch {
                 if !error.concernsOneFile { throw error }
             }
         }
-        for name in gone { try memory.forget(name, in: copies) }
+        for name in gone where isNoting { try memory.forget(name, in: copies) }
     }
 
     /// - Returns: whether the file was replaced by the join.

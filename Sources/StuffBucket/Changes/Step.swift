@@ -26,7 +26,7 @@ public final class Step: Sendable {
         self.library = library
         begunAt = header.time
         // Before the step changes one: what came is no change of the step.
-        try? library.replicas.joinArrivedSmallFiles()
+        try? library.replicas.joinArrivedSmallFiles(isNoting: false)
         library.session.witness.withLock { $0 = library.replicas }
         library.session.keepJournal(header)
     }
@@ -42,6 +42,7 @@ public final class Step: Sendable {
             return !isEnded
         }
         if !isFirst { return }
+        let isBegun = library.session.stepNumber != nil
         library.session.endStep(left: left)
         library.session.witness.withLock { $0 = nil }
         library.replicas.endStep(resolved: resolutions.withLock { $0 })
@@ -52,7 +53,7 @@ public final class Step: Sendable {
         }
         // What other devices brought is joined. What cannot be now waits for the next step.
         _ = try? library.replicas.settle()
-        try? library.replicas.joinCopies(withTombstones: false)
+        try? library.replicas.joinCopies(withTombstones: false, isNoting: isBegun)
         library.settle()
         library.isStepOpen.withLock { $0 = false }
     }

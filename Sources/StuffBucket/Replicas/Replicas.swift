@@ -357,15 +357,19 @@ final class Replicas: ChangeWitness, Sendable {
 
     /// Joins small files that a copying program replaced, and the conflict copies of small files.
     ///
-    /// - Parameter withTombstones: whether those of tombstones as well, for which 256 folders are listed.
-    func joinCopies(withTombstones: Bool) throws(ItemError) {
-        try joinArrivedSmallFiles()
+    /// - Parameters:
+    ///   - withTombstones: whether those of tombstones as well, for which 256 folders are listed.
+    ///   - isNoting: whether the small files that are there now are remembered.
+    func joinCopies(withTombstones: Bool, isNoting: Bool = true) throws(ItemError) {
+        try joinArrivedSmallFiles(isNoting: isNoting)
         try session.joinSmallFileCopies()
         if withTombstones { try session.joinTombstoneCopies() }
     }
 
     /// Joins small files that a copying program replaced with what this device knew.
-    func joinArrivedSmallFiles() throws(ItemError) { try session.joinArrivedSmallFiles() }
+    func joinArrivedSmallFiles(isNoting: Bool) throws(ItemError) {
+        try session.joinArrivedSmallFiles(isNoting: isNoting)
+    }
 
     /// Whether the library's folder is a work tree of git.
     var isWorkTree: Bool { (try? store.root.statusIfPresent(of: ".git")) ?? nil != nil }
