@@ -279,7 +279,22 @@ public enum Layout: Sendable {
     ///
     /// The name is cut before the mark so that 255 bytes remain, the longest name of Linux' file systems.
     package static func conflictName(of name: String, _ hash: ContentHash) -> String {
-        let mark = ".conflict-" + hash.hex.prefix(8)
+        conflictName(of: name, digits: hash.hex.prefix(8))
+    }
+
+    /// The names that such a file may have, in order: where other bytes have one, the next 8 digits of the hash are in it.
+    package static func conflictNames(of name: String, _ hash: ContentHash) -> [String] {
+        conflictDigits(of: hash).map { conflictName(of: name, digits: $0) }
+    }
+
+    /// The 8 digits that may be in a conflict name.
+    static func conflictDigits(of hash: ContentHash) -> [Substring] {
+        let digits = hash.hex
+        return stride(from: 0, to: digits.count, by: 8).map { digits.dropFirst($0).prefix(8) }
+    }
+
+    private static func conflictName(of name: String, digits: Substring) -> String {
+        let mark = ".conflict-" + digits
         let bytes = Array(name.utf8)
         let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && bytes.count - $0 <= 20 ? $0 : nil }
         let ending = dot.map { String(decoding: bytes[$0...], as: UTF8.self) } ?? ""

@@ -113,10 +113,9 @@ extension WriteSession {
             let extra = try ItemStore.hashed(name, in: documents)
         else { return (false, nil) }
         if extra.sha256 == file.sha256 { return (true, nil) }
-        let kept = Layout.conflictName(of: name, extra.sha256)
-        if try documents.statusIfPresent(of: kept)?.kind == .regular,
-            try ItemStore.hashed(kept, in: documents)?.sha256 == extra.sha256
-        {
+        let found = try ItemStore.conflictName(of: name, extra.sha256, in: documents)
+        let kept = found?.name ?? Layout.conflictName(of: name, extra.sha256)
+        if found?.isThere == true {
             try documents.removeFile(name)
         } else {
             try documents.move(name, to: documents, as: kept)
@@ -170,23 +169,31 @@ extension WriteSession {
 
     /// Keeps a lost document beside the winner's place: `<name>.conflict-<hash8>.<extension>`.
     ///
-    /// - Parameter other: the copy that has its bytes; it may be this one.
+    /// - Parameters:
+    ///   - other: the copy that has its bytes; it may be this one.
+    ///   - isLast: whether its bytes are nowhere else soon, so that it gets another name where a file has this one. Else that is taken for
+    ///     the lost document, which a person edited since.
     /// - Returns: the new file's path, relative to the item's folder; `nil` if it was there, or the bytes are not there.
     package func keepDocument(
-        _ file: Version.File, from other: OtherCopy, of id: ItemID, in folder: String
+        _ file: Version.File, from other: OtherCopy, isLast: Bool, of id: ItemID, in folder: String
     ) throws(ItemError) -> String? {
         guard let name = Self.documentName(file) else { return nil }
-        let kept = Layout.conflictName(of: name, file.sha256)
-        let session = try staging()
+        var kept = Layout.conflictName(of: name, file.sha256)
         let path = folder + "/" + Layout.document + "/" + kept
-        if try files({ () throws(FileError) in try store.root.statusIfPresent(of: path) }) != nil { return nil }
+        if try files({ () throws(FileError) in try store.root.statusIfPresent(of: path) }) != nil {
+            if !isLast { return nil }
+            let found = try store.conflictName(ofDocument: name, file.sha256, in: folder)
+            if found.isThere { return nil }
+            kept = found.name
+        }
+        let session = try staging()
         let temporary = session.temporaryName(for: "document")
         guard try stage(file, from: other, into: session.directory, as: temporary) else { return nil }
         try files { () throws(FileError) in
             let item = try store.root.directory(folder)
             try item.makeDirectory(Layout.document)
             let documents = try item.directory(Layout.document)
-            try session.directory.replace(temporary, to: documents, as: kept)
+            try session.directory.move(temporary, to: documents, as: kept)
             try documents.sync()
             try item.sync()
         }

@@ -54,9 +54,11 @@ extension VersionSweep {
                 }
             } else {
                 for file in loser.files {
-                    let copy = live.files.contains(file) ? OtherCopy(store, folder: folder) : second
-                    guard let copy else { continue }
-                    if let path = try session.keepDocument(file, from: copy, of: id, in: folder) { kept.append(path) }
+                    let isLive = live.files.contains(file)
+                    guard let copy = isLive ? OtherCopy(store, folder: folder) : second else { continue }
+                    if let path = try session.keepDocument(file, from: copy, isLast: isLive, of: id, in: folder) {
+                        kept.append(path)
+                    }
                 }
             }
         }
@@ -80,7 +82,10 @@ extension VersionSweep {
                 try session.keepPage(loser.files, from: other.copy, in: stored, other.json, at: now)
             } else {
                 for file in loser.files where other.live.files.contains(file) {
-                    if let path = try session.keepDocument(file, from: other.copy, of: id, in: folder) {
+                    // The device that has it keeps it, too.
+                    if let path = try session.keepDocument(
+                        file, from: other.copy, isLast: false, of: id, in: folder)
+                    {
                         kept.append(path)
                     }
                 }
@@ -224,7 +229,8 @@ extension VersionSweep {
         let old = live.files.first { Component(of: $0) == .document }
         let seen = old.flatMap { file in live.statuses[file.path].map { (file, $0) } }
         if let old, isBeginning(files[0], of: old),
-            let path = try session.keepDocument(old, from: OtherCopy(store, folder: folder), of: id, in: folder)
+            let path = try session.keepDocument(
+                old, from: OtherCopy(store, folder: folder), isLast: true, of: id, in: folder)
         {
             kept.append(path)
         }

@@ -134,7 +134,8 @@ extension VersionSweep {
             else { continue }
             // Somebody resolved a conflict so.
             let isChosen = live.files.contains {
-                component == .document && Component(of: $0) == .document && ended.contains(Self.lostPath(of: $0))
+                component == .document && Component(of: $0) == .document
+                    && Self.lostPaths(of: $0).contains(where: ended.contains)
             }
             if isChosen { continue }
             notices.append(

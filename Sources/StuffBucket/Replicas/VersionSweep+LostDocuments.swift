@@ -33,7 +33,7 @@ extension VersionSweep {
     func hasChosenLoser(_ value: Items.ContentHash) -> Bool {
         guard let document = live.files.first(where: { Component(of: $0) == .document }), let at = memory.at,
             memory.lost.contains(where: { path in
-                path.contains(text: ".conflict-" + document.sha256.hex.prefix(8)) && status(of: path) == nil
+                Layout.tells(path, document.sha256) && status(of: path) == nil
             })
         else { return false }
         return graph.versions(with: .document, value).allSatisfy { graph.isAncestor($0, of: at) }
@@ -51,7 +51,7 @@ extension VersionSweep {
         for outline in outlines {
             guard let document = outline.content.document, hasIt[document] == nil else { continue }
             hasIt[document] = try existing(outline.name).files.contains {
-                Component(of: $0) == .document && path.contains(text: ".conflict-" + $0.sha256.hex.prefix(8))
+                Component(of: $0) == .document && Layout.tells(path, $0.sha256)
             }
         }
         func hasDocument(_ place: Int) -> Bool { graph.versions[place].content.document.flatMap { hasIt[$0] } ?? false }
@@ -67,8 +67,7 @@ extension VersionSweep {
         for path in ended.sorted() where Self.isLoser(path) && status(of: path) != nil {
             if try !isEnded(path) { continue }
             guard let item = try? store.root.directory(folder),
-                let file = (try? ItemStore.hashed(path, in: item)) ?? nil,
-                path.contains(text: ".conflict-" + file.sha256.hex.prefix(8))
+                let file = (try? ItemStore.hashed(path, in: item)) ?? nil, Layout.tells(path, file.sha256)
             else { continue }
             try session.removeNeedless(path, of: id, in: folder)
         }
@@ -78,7 +77,7 @@ extension VersionSweep {
     func isEnded(_ loser: Merged.Loser, in join: Int) -> Bool {
         guard loser.unit == .document, !loser.files.isEmpty else { return false }
         let ending = outlines.filter { outline in
-            loser.files.allSatisfy { outline.resolved.contains(Self.lostPath(of: $0)) }
+            loser.files.allSatisfy { Self.lostPaths(of: $0).contains(where: outline.resolved.contains) }
         }
         return ending.contains { graph.node(of: $0.name).map { graph.lineage(of: $0).contains(join) } ?? false }
     }
@@ -101,9 +100,9 @@ extension VersionSweep {
         }
     }
 
-    /// The path that a document has if it loses, relative to the item's folder.
-    static func lostPath(of file: Version.File) -> String {
-        Layout.document + "/" + Layout.conflictName(of: file.path.pathComponents.last ?? "", file.sha256)
+    /// The paths that a document may have if it loses, relative to the item's folder.
+    static func lostPaths(of file: Version.File) -> [String] {
+        Layout.conflictNames(of: file.path.pathComponents.last ?? "", file.sha256).map { Layout.document + "/" + $0 }
     }
 
     /// Whether a path from a version is that of a lost document: no other document is removed by its name.

@@ -28,7 +28,9 @@ extension VersionSweep {
             }
             if file.sha256 != winner.sha256, !past.wasReplaced(file) {
                 let own = OtherCopy(store, folder: folder)
-                if let path = try session.keepDocument(file, from: own, of: id, in: folder) { kept.append(path) }
+                if let path = try session.keepDocument(file, from: own, isLast: true, of: id, in: folder) {
+                    kept.append(path)
+                }
             }
             if live.files.contains(file) { states.keepFiles(of: .document, live, of: id, in: store, &memory.files) }
             if try session.removeDocument((file.path, status), of: id, in: folder) { isChanged = true }

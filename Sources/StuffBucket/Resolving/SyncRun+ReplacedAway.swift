@@ -75,7 +75,9 @@ extension SyncRun {
         var record = record
         if let document = replaced.document, let name = replaced.documentName {
             var lost = AwayFiles()
-            let path = Layout.document + "/" + Layout.conflictName(of: name, document.file.sha256)
+            // Another file under the name would count as this one, which then is named nowhere.
+            let kept = try store.conflictName(ofDocument: name, document.file.sha256, in: stored.folder)
+            let path = Layout.document + "/" + kept.name
             lost.document = .init(
                 .init(path: path, sha256: document.file.sha256, size: document.file.size), modified: document.modified)
             let staged = try session.stageArchive()

@@ -52,8 +52,10 @@ struct OwnFileMeeting {
         if order == .apart, let here, let there {
             let file = isOurs ? there : here
             var parts = path.pathComponents
-            parts.append(Layout.conflictName(of: parts.removeLast(), file.sha256))
-            loser = (file, parts.joined(separator: "/"))
+            let paths = Layout.conflictNames(of: parts.removeLast(), file.sha256).map { [parts] in
+                (parts + [$0]).joined(separator: "/")
+            }
+            loser = (file, paths.first { !isTaken($0, file.sha256) } ?? paths[0])
         } else {
             loser = nil
         }

@@ -41,7 +41,11 @@ extension SyncRun {
                 }
             }
             let meeting = OwnFileMeeting(
-                path, ours, past, here: here[key]?.version, there: there[key]?.version)
+                path, ours, past, here: here[key]?.version, there: there[key]?.version
+            ) { path, hash in
+                let key = Array(path.utf8)
+                return [here[key], there[key]].contains { $0.map { $0.sha256 != hash } ?? false }
+            }
             // What was changed or removed here since does not come back.
             if meeting.order == .later, let there = meeting.there { put.append(there) }
             meetings.append(meeting)
@@ -64,6 +68,10 @@ extension SyncRun {
             guard let here = meeting.here else { continue }
             // It has not arrived yet.
             if meeting.there != nil, try incoming.statusIfPresent(of: folder + "/" + meeting.path) == nil { continue }
+            if let loser = meeting.loser, try isBlocked(ours + "/" + loser.path, loser.file.sha256) {
+                refused.append((loser.path, .inTheWay))
+                continue
+            }
             if let loser = meeting.loser, loser.file != here {
                 // It comes as a file that is not here.
                 let inner = folder.pathComponents + loser.path.pathComponents
@@ -115,8 +123,14 @@ extension SyncRun {
             }
     }
 
+    /// Whether something else than a file has its path.
+    private func isBlocked(_ path: String, _ hash: Items.ContentHash) throws -> Bool {
+        try store.root.statusIfPresent(of: path) != nil && !isThere(path, hash)
+    }
+
     private func isThere(_ path: String, _ hash: Items.ContentHash) throws -> Bool {
-        try store.root.fileIfPresent(path)?.sha256() == hash.hex
+        guard try store.root.statusIfPresent(of: path)?.kind == .regular else { return false }
+        return try store.root.fileIfPresent(path)?.sha256() == hash.hex
     }
 
     /// Names files that another device kept beside those of the same names, and that came now.
