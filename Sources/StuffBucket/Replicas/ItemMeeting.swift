@@ -257,6 +257,10 @@ struct ItemMeeting: Sendable {
         if missing.isEmpty { return false }
         // A person deleted them here.
         let ended = try Set(VersionFolder(of: ours, in: store).list().outlines.flatMap(\.resolved))
-        return !missing.allSatisfy { ended.contains(Layout.document + "/" + $0) }
+        let copy = OtherCopy(other, folder: theirs)
+        return !missing.allSatisfy { name in
+            let path = Layout.document + "/" + name
+            return ended.contains(path) && !copy.isEditedLoser(path)
+        }
     }
 }

@@ -7,11 +7,16 @@ extension VersionSweep {
     /// The conflicts that versions end: paths relative to the item's folder.
     var ended: Set<String> { Set(outlines.flatMap(\.resolved)) }
 
-    /// As `ended`, without documents that lost again since.
+    /// As `ended`, without documents that lost again since, and without those that somebody edited after they lost, here or in the other
+    /// copy: an edit outlives the deletion of what it was made of.
     func endedNow() throws(ItemError) -> Set<String> {
         var found: Set<String> = []
+        let copies = [OtherCopy(store, folder: folder)] + [other?.copy].compactMap(\.self)
         for path in ended {
-            if Self.isLoser(path), try !isEnded(path) { continue }
+            if Self.isLoser(path) {
+                if try !isEnded(path) { continue }
+                if copies.contains(where: { $0.isEditedLoser(path) }) { continue }
+            }
             found.insert(path)
         }
         return found
@@ -114,5 +119,16 @@ extension VersionSweep {
 
     func status(of path: String) -> FileStatus? {
         (try? store.root.statusIfPresent(of: folder + "/" + path)) ?? nil
+    }
+}
+
+extension OtherCopy {
+    /// Whether a lost document is here, and somebody edited it since it lost.
+    ///
+    /// - Parameter path: relative to the item's folder.
+    func isEditedLoser(_ path: String) -> Bool {
+        guard let item = try? store.root.directory(folder), let file = (try? ItemStore.hashed(path, in: item)) ?? nil
+        else { return false }
+        return !Layout.tells(path, file.sha256)
     }
 }

@@ -19,7 +19,12 @@ extension SyncRun {
         var deferredNow: [String] = []
         for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let path = String(decoding: key, as: UTF8.self)
-            if PackedState.isLostDocument(path), here[key] == nil || there[key] == nil { continue }
+            // Versions say what becomes of a lost document that one of them lacks, unless somebody edited it.
+            if PackedState.isLostDocument(path), here[key] == nil || there[key] == nil,
+                let file = here[key] ?? there[key], Layout.tells(path, file.sha256)
+            {
+                continue
+            }
             if files[key]?.isHidden ?? false { continue }
             let ours = files[key] ?? OwnFile(past: .never, isKnown: false, isNoted: false)
             let past = theirs[key] ?? .never

@@ -60,7 +60,7 @@ extension SyncRun {
                     // What is the document now has no marks in a state.
                     let isHidden = documents.contains(key)
                     files[key] = OwnFile(past: known, isKnown: true, isNoted: true, isHidden: isHidden)
-                } else if try isRemoved(path, in: folder) {
+                } else if try isRemoved(path, known.now, in: folder) {
                     files[key] = OwnFile(past: known.changed(to: nil, modified: 0), isKnown: true, isNoted: true)
                 } else {
                     files[key] = OwnFile(past: known, isKnown: true, isNoted: true, isHidden: true)
@@ -168,9 +168,13 @@ extension SyncRun {
     }
 
     /// Whether a person removed a file. A link in the place of a folder hides what is below.
-    private func isRemoved(_ path: String, in folder: String) throws -> Bool {
-        // The end of such a conflict is in a version. In a work tree of git, files go with a checkout.
-        if PackedState.isLostDocument(path) || isWorkTree { return false }
+    ///
+    /// - Parameter hash: that of the file as it was known.
+    private func isRemoved(_ path: String, _ hash: Items.ContentHash?, in folder: String) throws -> Bool {
+        // In a work tree of git, files go with a checkout.
+        if isWorkTree { return false }
+        // The end of such a conflict is in a version, which ends none that somebody edited.
+        if PackedState.isLostDocument(path), let hash, Layout.tells(path, hash) { return false }
         let parts = path.pathComponents
         for count in 1...parts.count {
             let status: FileStatus?

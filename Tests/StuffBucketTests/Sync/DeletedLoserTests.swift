@@ -74,7 +74,64 @@ struct DeletedLoserTests {
         try b.save(id, "document/" + name, "Edited since.")
         try delete(a)
         try fleet.settle()
-        #expect(try b.scratch.text(b.path(id, "document/" + name)) == "Edited since.")
+        for device in fleet.devices {
+            #expect(try device.scratch.text(device.path(id, "document/" + name)) == "Edited since.")
+        }
+        try fleet.expectEqual()
+        try b.save(id, "document/" + name, "Edited once more.")
+        try fleet.settle()
+        #expect(try a.scratch.text(a.path(id, "document/" + name)) == "Edited once more.")
+        try fleet.add()
+        try fleet.expectEqual()
+    }
+
+    @Test(arguments: [false, true]) func `a loser that somebody edited comes when its deletion was synced, too`(
+        _ isSyncedFirst: Bool
+    ) throws {
+        try fleet.settle()
+        let name = try #require(try losers(b).first)
+        try delete(a)
+        try a.sync()
+        try b.save(id, "document/" + name, "Edited since.")
+        if isSyncedFirst { try b.change(id) { $0.addTag("may") } }
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try device.scratch.text(device.path(id, "document/" + name)) == "Edited since.")
+        }
+        try fleet.expectEqual()
+        #expect(try a.sync().taken.left.isEmpty)
+    }
+
+    @Test(arguments: [0, 1]) func `a loser that somebody edited goes when a person deletes it after that`(_ number: Int)
+        throws
+    {
+        try fleet.settle()
+        let name = try #require(try losers(b).first)
+        try b.save(id, "document/" + name, "Edited since.")
+        if number == 0 { try delete(a) }
+        try fleet.settle()
+        try delete(fleet[number])
+        try fleet.settle()
+        try expectNone()
+        try fleet[1 - number].change(id) { $0.addTag("may") }
+        try fleet.settle()
+        try expectNone()
+        try fleet.add()
+        try expectNone()
+    }
+
+    @Test func `an edit of an edited loser wins over its removal`() throws {
+        try fleet.settle()
+        let name = try #require(try losers(b).first)
+        try b.save(id, "document/" + name, "Edited since.")
+        try fleet.settle()
+        try delete(a)
+        try b.save(id, "document/" + name, "Edited once more.")
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try device.scratch.text(device.path(id, "document/" + name)) == "Edited once more.")
+        }
+        try fleet.expectEqual()
     }
 
     @Test func `a later conflict with other bytes is one again`() throws {
