@@ -30,7 +30,14 @@ struct OwnFileMeeting {
     /// Which file lies under another name after the meeting, and its path; `nil` for none.
     let loser: (file: Version.File, path: String)?
 
-    init(_ path: String, _ ours: OwnFile, _ theirs: OwnFilePast, here: Version.File?, there: Version.File?) {
+    /// Whether a print or a picture here makes way: it belongs to the page here.
+    var isOfNewPrint: Bool { PackedState.isPrint(path) && (loser.map { $0.file == here } ?? true) }
+
+    /// - Parameter isTaken: whether a path is that of a file with other bytes on one of the devices.
+    init(
+        _ path: String, _ ours: OwnFile, _ theirs: OwnFilePast, here: Version.File?, there: Version.File?,
+        isTaken: (_ path: String, Items.ContentHash) -> Bool = { _, _ in false }
+    ) {
         var past = ours.past
         // Nobody knows whether this is the file that was removed there: it counts as made after that.
         if !ours.isKnown, let now = past.now, theirs.now == nil, past.order(to: theirs) == .earlier {

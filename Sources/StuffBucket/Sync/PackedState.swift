@@ -229,12 +229,15 @@ struct PackedState: Sendable {
         return bytes.indices.contains { bytes[$0] == UInt8(ascii: "/") && paths.contains(Array(bytes[..<$0])) }
     }
 
-    /// Whether a path is that of a file of the person's own wherever it is: one in a folder of sbfs is none, but for a document that
-    /// lost, and one in assets/ that no capture made. Of the others in document/, `extras` tells.
+    /// Whether a path is that of a file that no version has, wherever it is: one of the person's own, a print or a picture. One in a folder of
+    /// sbfs is none, but for a document that lost, and one in assets/ that no capture made. Of the others in document/, `extras` tells.
     static func isOwnFile(_ path: String) -> Bool {
-        (!Layout.itemNames.contains(path.pathComponents[0]) || isLostDocument(path) || Layout.isOwnAmongPages(path))
-            && isTaken(path)
+        (!Layout.itemNames.contains(path.pathComponents[0]) || isPrint(path) || isLostDocument(path)
+            || Layout.isOwnAmongPages(path)) && isTaken(path)
     }
+
+    /// Whether a path is that of the print or the picture of a saved page.
+    static func isPrint(_ path: String) -> Bool { path == Layout.printFile || path == Layout.pictureFile }
 
     /// Whether a path is in document/ or in a folder there.
     static func isInDocument(_ path: String) -> Bool {

@@ -80,6 +80,15 @@ extension SyncRun {
             came.append(state)
         }
         var changed: [ItemID] = []
+        /// Prints and pictures that make way after the page: a snapshot of the page here has those that are here.
+        var prints: [ItemID: [OwnFileMeeting]] = [:]
+        func follow(_ meetings: [OwnFileMeeting], of id: ItemID) throws {
+            let folder = Layout.itemFolder(id)
+            let followed = try self.follow(meetings, of: id, incoming)
+            if followed.isChanged, !changed.contains(id) { changed.append(id) }
+            for (path, reason) in followed.refused { leave(folder + "/" + path, reason) }
+            miss(followed.refused.map { folder + "/" + $0.path }, of: id)
+        }
         let brought = came.flatMap { objects(of: $0, besides: here[$0.id] ?? []) }
         try exchange.bring(brought)
         defer { exchange.forgetCopies(brought) }
@@ -91,17 +100,14 @@ extension SyncRun {
             if !lacked.isEmpty { unjoined.insert(state.id) }
             // A file that was renamed goes when it is here under its new name.
             let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
-            let followed = try follow(met, of: state.id, incoming)
-            if followed.isChanged { changed.append(state.id) }
-            for (path, reason) in followed.refused { leave(folder + "/" + path, reason) }
-            miss(followed.refused.map { folder + "/" + $0.path }, of: state.id)
+            try follow(met.filter { !$0.isOfNewPrint }, of: state.id)
+            prints[state.id] = met.filter(\.isOfNewPrint)
         }
         if folder.isThin { try noteArriving(came, besides: stays) }
         let other = try ItemStore(reading: place.incomingPath)
         var merge = CopyMerge(library, other, isDry: false, sameHere: sameHere, monitor)
         let joined = try merge.run()
         report.taken.add(joined)
-        report.taken.joined += changed.filter { !joined.joined.contains($0) }
         for left in joined.left {
             switch left.reason {
             case .fault, .leftOut(.notWritable):
@@ -112,6 +118,12 @@ extension SyncRun {
             default: break
             }
         }
+        for (id, meetings) in prints where !meetings.isEmpty && !unjoined.contains(id) {
+            try follow(meetings, of: id)
+            let paths = meetings.map { Layout.itemFolder(id) + "/" + $0.path }
+            report.taken.left.removeAll { paths.contains($0.path) }
+        }
+        report.taken.joined += changed.filter { !joined.joined.contains($0) }
         let unread = report.left.filter { $0.reason == .notReadable }.map(\.path)
         report.taken.left.removeAll { unread.contains($0.path) }
         for state in came {
