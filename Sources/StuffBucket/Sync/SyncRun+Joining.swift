@@ -160,7 +160,7 @@ extension SyncRun {
                 hold(state)
             }
         }
-        try noteHidden(joined.added + batch.besides.compactMap(\.purged))
+        try noteHidden(joined.added + joined.joined + changed + batch.besides.compactMap(\.purged))
         noteInside(came.map(\.id))
         if folder.isThin { try makeThin(stays.keys.filter { !unjoined.contains($0) }.sorted(), besides: stays) }
         for beside in batch.besides {

@@ -3,7 +3,8 @@ internal import Items
 
 /// Items of which a person sees nothing: their folders are gone, or hidden.
 extension SyncRun {
-    /// Names items that came, or whose tombstones did, and that a tombstone hides here though they have what the purge did not see.
+    /// Names items that came or are written, or whose tombstones came, and that a tombstone hides here though they have what the purge did
+    /// not see.
     func noteHidden(_ ids: [ItemID]) throws {
         for id in ids where !report.hidden.contains(id) {
             guard let folder = try ownFolder(of: id), try isHidden(id, in: folder) else { continue }

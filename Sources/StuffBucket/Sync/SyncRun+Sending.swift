@@ -129,6 +129,7 @@ extension SyncRun {
                     remember(found.state, look: look, after: last, away)
                     continue
                 }
+                try noteHidden([candidate.id])
                 orders.append((try order(withAway(found), last, found.folder), found, look))
             }
         }

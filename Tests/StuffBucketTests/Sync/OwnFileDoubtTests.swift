@@ -246,6 +246,16 @@ struct OwnFileDoubtTests {
         #expect(try a.sync().hidden.isEmpty && b.sync().hidden.isEmpty)
         try fleet.settle()
         #expect(try text(b, "new.txt") == "Of b alone." && text(a, "new.txt") == "Of b alone.")
+        // So is every edit that comes later, once on each device.
+        try save(b, "Of b once more.", "new.txt")
+        #expect(try b.sync().hidden == [id])
+        #expect(try a.sync().hidden == [id])
+        #expect(try a.sync().hidden.isEmpty && b.sync().hidden.isEmpty)
+        try save(a, "Of a.", "new.txt")
+        #expect(try a.sync().hidden == [id])
+        #expect(try b.sync().hidden == [id])
+        try fleet.settle()
+        #expect(try a.sync().hidden.isEmpty && b.sync().hidden.isEmpty)
     }
 
     // MARK: The exchange
