@@ -87,6 +87,8 @@ extension SyncRun {
                 && Set(theirs.map(\.version)) != Set(live.files.filter(isOf))
         }
         if components.isEmpty { return nil }
+        // A thin replica drops them after the join, also if that is interrupted.
+        if self.folder.isThin, !away.isKept { try noteArriving(components.map(away.files), of: state.id) }
         let outcome = try keep(stored, components, isKept: false, WriteSession(beside: library.session))
         if outcome.missing.isEmpty { return nil }
         if try isSucceeded(live, in: folder, by: state) {

@@ -20,8 +20,8 @@ extension SyncRun {
         let own = Set(state.ownFiles.keys)
         let files = state.files.filter { !own.contains(Array($0.path.utf8)) }.map(\.version)
         var parts: [Items.ContentHash: [Version.File]] = [:]
-        for component in [Component.page, .document] {
-            let part = files.filter { Component(of: $0) == component }
+        // Snapshots are no part of the page: a join adds some.
+        for part in [state.files(ofBundle: "").map(\.version), files.filter { Component(of: $0) == .document }] {
             if let hash = StateHashes.hash(part) { parts[hash] = part }
         }
         return parts
@@ -35,6 +35,13 @@ extension SyncRun {
             let parts = Self.parts(state).filter { !here.isSuperset(of: $0.value) }.keys
             if !parts.isEmpty { memory.arriving[state.id, default: []].formUnion(parts) }
         }
+        if memory.arriving != before { try place.write(memory) }
+    }
+
+    /// Notes which pages and documents of an item come back to a thin replica for a join.
+    func noteArriving(_ parts: [[AwayFiles.File]], of id: ItemID) throws {
+        let before = memory.arriving
+        memory.arriving[id, default: []].formUnion(parts.compactMap { StateHashes.hash($0.map(\.file)) })
         if memory.arriving != before { try place.write(memory) }
     }
 
