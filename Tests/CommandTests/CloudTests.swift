@@ -51,6 +51,33 @@ final class CloudTests {
         try a.shell("! find '\(a.library)/.sbfs/sync' -path '*cloud/objects*' | grep .")
     }
 
+    @Test func `a copy here of a file of the cloud that a loss of power damaged is copied again`() throws {
+        let id = try a.snippet("Text.", title: "Bread")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        let b = try second()
+        try b.sbfs("sync")
+        let copies = "find '\(b.library)/.sbfs/sync' -path '*/cloud/*' -name '*.json' -type f"
+        try b.shell(copies + " | grep heads")
+        // They are cut.
+        try b.shell(copies + " -exec truncate -s 10 {} +")
+        #expect(try b.sbfs("sync").out.contains("nothing to do"))
+        // They have their size, and other bytes.
+        try b.shell(
+            copies + " -path '*/heads/*' -exec sh -c 'tr \"{\" \"[\" <\"$1\" >\"$1.x\"; mv \"$1.x\" \"$1\"' - {} \\;")
+        try b.sbfs("sync", exits: 4)
+        #expect(try b.sbfs("sync").out.contains("nothing to do"))
+        try a.sbfs("title", id, "Rye")
+        try a.sbfs("sync")
+        // An object that a killed sync copied has no bytes.
+        let copy = try b.shell("find '\(b.library)/.sbfs/sync' -name cloud").out.split(separator: "\n")[0]
+        try b.shell(
+            "rclone lsf -R secret:sbfs/objects --files-only | while read f; do mkdir -p '\(copy)/objects/'${f%/*}; "
+                + ": >'\(copy)/objects/'$f; done")
+        #expect(try b.sbfs("sync").out.contains("1 joined"))
+        try same(b)
+    }
+
     @Test func `another password of an encrypted cloud is named`() throws {
         _ = try a.snippet("Text.")
         let first = try a.sbfs("remote", "add", "box", Cloud.exchange)

@@ -32,7 +32,16 @@ final class ExchangeStore {
             if error.isAbsent { throw SyncError.noExchange(path: path) }
             throw error
         }
-        let id = try Self.library(in: root, path)
+        let id: ItemID
+        do {
+            id = try Self.library(in: root, path)
+        } catch SyncError.malformed(let file) {
+            // Perhaps only the copy of a cloud's file is damaged.
+            guard let cloud else { throw SyncError.malformed(path: file) }
+            cloud.remove([ExchangeLayout.file])
+            if try !cloud.bringRoot() { throw SyncError.noExchange(path: path) }
+            id = try Self.library(in: root, path)
+        }
         if let library, id != library { throw SyncError.otherLibrary(path: path, id: id.description) }
         self.library = id
     }

@@ -101,6 +101,8 @@ final class SyncRun {
 
     func run(_ header: StepHeader) throws -> SyncReport {
         memory.attemptedAt = .now
+        // What a sync that was killed copied from a cloud may be cut.
+        exchange.removeCopies()
         memory.leftOut.removeAll { left in ((try? library.session.folders(of: left.id)) ?? []).isEmpty }
         var found: [ItemID: [UInt8]] = [:]
         if try ItemError.denial({ found = try exchange.heads() }) != nil {
@@ -201,6 +203,8 @@ final class SyncRun {
                     leave(path, SyncReport.Reason(refusal))
                 } else {
                     leave(ExchangeLayout.head(device), reason(refusal, ofHead: device))
+                    // The next sync copies it from a cloud once more: perhaps only the copy is damaged.
+                    if case .damaged = refusal { exchange.forgetCopies([ExchangeLayout.head(device)]) }
                 }
             }
         }

@@ -62,7 +62,7 @@ final class CloudCopy {
         }
         self.top = top
         let known = knownHeads()
-        let isChanged = known[ExchangeLayout.file] != top
+        let isChanged = try known[ExchangeLayout.file] != top || !isHere(top)
         if isChanged {
             try root.removeTree(ExchangeLayout.file)
             // The cloud lists it, and rclone cannot decrypt it.
@@ -74,8 +74,7 @@ final class CloudCopy {
             let parts = entry.path.pathComponents
             guard parts.count == 2, let device = ExchangeLayout.device(ofHead: parts[1]) else { continue }
             listed[device] = entry
-            let isHere = try root.statusIfPresent(of: entry.path) != nil
-            if !isHere || known[entry.path] != entry { changed.append(entry.path) }
+            if try known[entry.path] != entry || !isHere(entry) { changed.append(entry.path) }
         }
         if try root.statusIfPresent(of: ExchangeLayout.heads) != nil {
             let folder = try root.directory(ExchangeLayout.heads)
@@ -90,6 +89,12 @@ final class CloudCopy {
         try bring(changed)
         try writeListed()
         return isChanged
+    }
+
+    /// Whether the copy of a file has the size that the cloud lists. A loss of power may have cut it. Some clouds do not say sizes.
+    private func isHere(_ entry: Rclone.Entry) throws -> Bool {
+        guard let here = try root.statusIfPresent(of: entry.path) else { return false }
+        return entry.byteCount <= 0 || here.byteCount == entry.byteCount
     }
 
     private func writeListed() throws {
@@ -201,7 +206,11 @@ final class CloudCopy {
     func remove(_ paths: [String]) {
         for path in paths {
             let parts = path.pathComponents
-            try? root.directory(parts.dropLast().joined(separator: "/")).removeFile(parts[parts.count - 1])
+            if parts.count == 1 {
+                try? root.removeFile(path)
+            } else {
+                try? root.directory(parts.dropLast().joined(separator: "/")).removeFile(parts[parts.count - 1])
+            }
         }
     }
 
