@@ -33,11 +33,12 @@ extension WriteSession {
     ///   - names: what is put in place or removed. Versions do not have the print and the picture, so a join leaves those of the
     ///     item alone.
     ///   - placed: assets of the new page that are in place already.
+    ///   - alone: those of them that the earlier page does not have: its snapshot lacks them.
     /// - Returns: the snapshot of the earlier archive, or `nil` if nothing of its page goes.
     @discardableResult
     func install(
         _ archive: StagedArchive, _ names: [String] = [Layout.pageFile, Layout.readerFile],
-        staying placed: Set<String> = [], in stored: StoredItem,
+        staying placed: Set<String> = [], alone: Set<String> = [], in stored: StoredItem,
         at time: Timestamp, settle: () throws(ItemError) -> Void
     ) throws(ItemError) -> Snapshot? {
         try refuseOthers(stored)
@@ -50,7 +51,8 @@ extension WriteSession {
             $0 == Layout.pageFile ? earlier.page != nil : $0 == Layout.readerFile && earlier.reader != nil
         }
         // Of a page that is in place already, an earlier call kept the one before.
-        let kept = goes && names.contains(Layout.pageFile) ? try keepSnapshot(of: stored, at: time) : nil
+        let kept =
+            goes && names.contains(Layout.pageFile) ? try keepSnapshot(of: stored, besides: alone, at: time) : nil
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
                 let item = try store.root.directory(stored.folder)

@@ -215,19 +215,22 @@ extension WriteSession {
     /// - Parameters:
     ///   - page: page.html, reader.html and the files in assets/ as a version records them.
     ///   - placed: the paths of files of it that an interrupted call placed. They stay.
+    ///   - alone: those of them that no earlier page has.
     /// - Returns: false if the bytes are not all there.
     package func bringPage(
-        _ page: [Version.File], placed: Set<String> = [], from other: OtherCopy, in stored: StoredItem,
-        at time: Timestamp
+        _ page: [Version.File], placed: Set<String> = [], alone: Set<String> = [], from other: OtherCopy,
+        in stored: StoredItem, at time: Timestamp
     ) throws(ItemError) -> Bool {
         let rest = page.filter { !placed.contains($0.path) }
         guard let archive = try rest.isEmpty ? stageArchive() : stagePage(rest, from: other) else { return false }
         defer { discard(archive) }
         let names = [Layout.pageFile, Layout.readerFile].filter { !placed.contains($0) }
-        let assets = placed.filter { $0.hasPrefix(Layout.assets + "/") }.map {
-            String($0.dropFirst(Layout.assets.count + 1))
+        func assets(_ paths: Set<String>) -> Set<String> {
+            Set(
+                paths.filter { $0.hasPrefix(Layout.assets + "/") }.map { String($0.dropFirst(Layout.assets.count + 1)) }
+            )
         }
-        try install(archive, names, staying: Set(assets), in: stored, at: time) {}
+        try install(archive, names, staying: assets(placed), alone: assets(alone), in: stored, at: time) {}
         return true
     }
 

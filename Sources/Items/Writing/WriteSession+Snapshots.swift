@@ -5,7 +5,11 @@ package import Time
 /// Keeping and restoring an item's earlier captures.
 extension WriteSession {
     /// Copies the item's archive into snapshots/, durably. The same archive is not kept twice.
-    func keepSnapshot(of stored: StoredItem, at time: Timestamp) throws(ItemError) -> Snapshot {
+    ///
+    /// - Parameter others: names of files in assets/ that are not of it.
+    func keepSnapshot(
+        of stored: StoredItem, besides others: Set<String> = [], at time: Timestamp
+    ) throws(ItemError) -> Snapshot {
         let own = try store.archiveFiles(of: stored)
         let fields = ItemStore.archiveFields.compactMap { field in
             stored.json.member(field.key, of: stored.json.root).map {
@@ -14,7 +18,8 @@ extension WriteSession {
         }
         let session = try staging()
         return try files { () throws(FileError) in
-            try makeSnapshot(of: store.root.directory(stored.folder), fields, in: stored, session, at: time)
+            try makeSnapshot(
+                of: store.root.directory(stored.folder), besides: others, fields, in: stored, session, at: time)
         }
     }
 
@@ -36,10 +41,11 @@ extension WriteSession {
     }
 
     private func makeSnapshot(
-        of source: borrowing Directory, _ fields: [(String, JSON?)], in stored: StoredItem,
+        of source: borrowing Directory, besides others: Set<String> = [], _ fields: [(String, JSON?)],
+        in stored: StoredItem,
         _ session: StagingFolder, at time: Timestamp
     ) throws(FileError) -> Snapshot {
-        let contents = try ArchiveFiles(in: source)
+        let contents = try ArchiveFiles(in: source).besides(assets: others)
         let main = contents.page != nil ? Layout.pageFile : Layout.readerFile
         let hash = try SHA256.hex(source.contents(of: main, limit: ItemStore.pageByteLimit).bytes).prefix(8)
         let item = try store.root.directory(stored.folder)

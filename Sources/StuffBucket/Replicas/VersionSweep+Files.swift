@@ -222,8 +222,11 @@ extension VersionSweep {
     ) throws(ItemError) -> Bool {
         if component == .page {
             guard let stored = try store.item(id, in: folder) else { return false }
-            let placed = try isPageUnfinished() ? live.files.filter(files.contains).map(\.path) : []
-            return try session.bringPage(files, placed: Set(placed), from: copy, in: stored, at: now)
+            let earlier = try unfinishedPage()
+            let placed = earlier == nil ? [] : live.files.filter(files.contains)
+            let alone = placed.filter { earlier?.contains($0) == false }
+            return try session.bringPage(
+                files, placed: Set(placed.map(\.path)), alone: Set(alone.map(\.path)), from: copy, in: stored, at: now)
         }
         guard files.count == 1 else { return false }
         let old = live.files.first { Component(of: $0) == .document }

@@ -5,16 +5,20 @@ internal import Merge
 extension VersionSweep {
     /// Whether the live page is no edit, but a page that was not live here yet: some files of it are here, perhaps all, and else only files of
     /// earlier pages.
-    func isPageUnfinished() throws(ItemError) -> Bool {
+    func isPageUnfinished() throws(ItemError) -> Bool { try unfinishedPage() != nil }
+
+    /// - Returns: the files of all earlier pages; `nil` if the live page is an edit, or whole.
+    func unfinishedPage() throws(ItemError) -> Set<Version.File>? {
         guard !isWorkTree, let value = live.hashes.page,
             graph.versions(with: .page, value, isCounting: true).isEmpty
-        else { return false }
+        else { return nil }
         let files = Set(live.files.filter { Component(of: $0) == .page })
         let (coming, earlier) = try knownPages(isShowing: memory.showing[.page] == value)
-        return coming.contains { page in
+        let isUnfinished = coming.contains { page in
             let placed = files.intersection(page)
             return !placed.isSubset(of: earlier) && files.subtracting(placed).isSubset(of: earlier)
         }
+        return isUnfinished ? earlier : nil
     }
 
     /// The pages that were not live here, and the files of those that were.

@@ -102,7 +102,7 @@ extension SyncRun {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
             case .found(var found):
-                if try isPageUnfinished(found, last) { continue }
+                if try isPageUnfinished(found, last) { takePage(of: last, into: &found.state) }
                 if let document = try outdatedDocument(found, last) {
                     outdated.append(document)
                     continue
@@ -136,7 +136,25 @@ extension SyncRun {
         return orders
     }
 
-    /// Whether a join that was interrupted left the page here as no device saved it. The item is written once the page is whole.
+    /// Names in a state the page that the exchange has, in the place of one here that is not whole: the rest of the item travels.
+    private func takePage(of last: PackedState?, into state: inout PackedState) {
+        state.files.removeAll { PackedState.bundle(of: $0.path) == "" }
+        state.bundles.removeAll(where: \.folder.isEmpty)
+        state.leftOut.removeAll(where: \.path.isEmpty)
+        // A page that a state lacks stays where it is.
+        guard let last else { return }
+        let bundles = last.bundles.filter(\.folder.isEmpty), left = last.leftOut.filter(\.path.isEmpty)
+        if bundles.isEmpty, left.isEmpty { return }
+        state.files += last.files(ofBundle: "")
+        state.bundles += bundles
+        state.leftOut += left
+        state.leaveOutBelowFiles()
+        state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        state.bundles.sort { $0.folder.utf8.lexicographicallyPrecedes($1.folder.utf8) }
+        state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    /// Whether a join that was interrupted left the page here as no device saved it.
     private func isPageUnfinished(_ found: StateReading.Found, _ last: PackedState?) throws -> Bool {
         let page = found.state.files(ofBundle: "").map(\.version)
         if page.isEmpty || last?.files(ofBundle: "").map(\.version) == page { return false }

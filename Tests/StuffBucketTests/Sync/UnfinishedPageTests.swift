@@ -62,8 +62,7 @@ struct UnfinishedPageTests {
         let (fleet, id) = try interrupted(earlier: earlier, placed: [Self.picture] + more)
         let report = try fleet[0].sync()
         #expect(report.left.isEmpty, "\(report)")
-        // The files of before, and those that are beside the new picture.
-        try expectWhole(fleet, id, snapshots: more.isEmpty ? 2 : 1)
+        try expectWhole(fleet, id, snapshots: 1)
         try fleet.settle()
         try fleet.expectEqual()
         let a = fleet[0], kept = a.path(id, "snapshots")
@@ -72,7 +71,7 @@ struct UnfinishedPageTests {
         #expect(try a.scratch.names(a.path(id, "assets")) == ["0123456789abcdef.png"])
     }
 
-    @Test func `while the exchange lacks the bundle nothing is noted, and other edits travel`() throws {
+    @Test func `while the exchange lacks the bundle nothing of the page is noted, and other edits travel`() throws {
         let (fleet, id) = try interrupted(placed: [Self.picture, "page.html"])
         let (a, b) = (fleet[0], fleet[1])
         let other = try a.addPlan("Sow in May.")
@@ -81,9 +80,19 @@ struct UnfinishedPageTests {
         let hide =
             "cd '\(exchange)/objects' && for f in */*.tar.zst; do n=${f#*/}; grep -rqs ${n%.tar.zst} ../heads || mv $f '\(hidden)'; done"
         try a.shell("mkdir '\(hidden)'; " + hide)
-        try a.sync()
+        // The device that has the page does not come back.
+        let c = try fleet.add()
+        try a.change(id) { $0.addTag("second") }
+        try c.change(id) { $0.set(.title, .string("Page")) }
+        for device in [a, c, a, c] { try device.sync() }
         #expect(!a.scratch.exists(a.path(id, "reader.html")))
         #expect(try !a.scratch.names("hidden").isEmpty)
+        // Other edits of the item are joined, and the page is named.
+        for device in [a, c] {
+            #expect(try device.stored(id).item.title == "Page")
+            #expect(try device.stored(id).item.tags == ["first", "second"])
+        }
+        #expect(try a.sync().left.contains { $0.lacking?.item == id && $0.lacking?.file == "page.html" })
         try a.shell("cd '\(hidden)' && for f in *; do mv $f '\(exchange)/objects/'${f%${f#??}}/; done")
         try fleet.settle()
         try expectWhole(fleet, id, snapshots: 0)

@@ -23,7 +23,7 @@ public struct ArchiveFiles: Sendable {
     /// The sizes of page.pdf and page.png in bytes, as far as they exist.
     public let prints: [String: Int]
     /// Names of the files in assets/.
-    public let assets: Set<String>
+    public private(set) var assets: Set<String>
 
     /// Whether there is no page, no article and no file in assets/.
     package var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
@@ -52,6 +52,13 @@ public struct ArchiveFiles: Sendable {
             }
         }
         assets = names
+    }
+
+    /// The same without some files of assets/.
+    func besides(assets: Set<String>) -> ArchiveFiles {
+        var files = self
+        files.assets.subtract(assets)
+        return files
     }
 
     private static func regular(_ name: String, in folder: borrowing Directory) throws(FileError) -> FileStatus? {
