@@ -41,6 +41,7 @@ extension SyncRun {
             let stored = try? store.item(found.state.id, in: found.folder), var away = stored.away
         else { return }
         away.document = try away.document ?? store.awayDocument(of: found.state.id, in: found.folder)
+        away = try away.adding(replacedElsewhere(stored))
         if away.all.count >= record.all.count { return }
         let session = WriteSession(beside: library.session)
         if away.isEmpty, !away.isKept {

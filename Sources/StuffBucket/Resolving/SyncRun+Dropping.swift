@@ -140,7 +140,8 @@ extension SyncRun {
         else { return (outcome, nil) }
         // The record is written again, without what a program replaced.
         try keepReplaced(of: id, in: stored.folder)
-        var record = try store.awayFiles(of: stored)
+        let replaced = try replacedElsewhere(stored)
+        var record = try store.awayFiles(of: stored).adding(replaced)
         var files: [AwayFiles.File] = []
         for component in [Component.page, .document] {
             let all = live.files.filter { Component(of: $0) == component }
@@ -148,6 +149,10 @@ extension SyncRun {
             if here.isEmpty || stays.isSuperset(of: here) { continue }
             let path = component == .page ? Layout.pageFile : here[0].path
             if component == .document, let other = record.document, other.file.path != path {
+                outcome.left.append((path, .otherIsAway(other.file.path)))
+                continue
+            }
+            if let other = replaced.files(of: component).first {
                 outcome.left.append((path, .otherIsAway(other.file.path)))
                 continue
             }

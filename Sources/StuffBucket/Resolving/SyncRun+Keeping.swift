@@ -34,6 +34,17 @@ extension SyncRun {
             if component == .document { record.document = nil }
         }
         record.isKept = record.isKept || isKept && missing.isEmpty
+        let replaced = try replacedElsewhere(stored)
+        record = record.adding(replaced)
+        // The exchange that has it is asked next.
+        for component in components where isKept {
+            guard let file = replaced.files(of: component).first else { continue }
+            let object =
+                component == .page
+                ? replaced.bundle.map { ExchangeLayout.object($0, .tar) }
+                : ExchangeLayout.object(file.file.sha256, .raw)
+            missing.append((component == .page ? Layout.pageFile : file.file.path, object ?? "", .notHereYet))
+        }
         if byteCount > 0 || record.isKept != (stored.away?.isKept ?? false) {
             if record.isEmpty, !record.isKept {
                 session.forgetAway(of: stored.id)

@@ -45,15 +45,30 @@ extension SyncRun {
 
     /// What is away, is in the exchange's state of the item, and has another file in its place here.
     private func replaced(_ record: AwayFiles, in stored: StoredItem) throws -> AwayFiles {
-        var replaced = AwayFiles()
         let state = state(of: stored.id)
-        if let document = record.document, isNamed(record, .document, in: state),
-            try isReplaced(document, in: stored.folder)
-        {
+        return try replaced(record, in: stored) { isNamed(record, $0, in: state) }
+    }
+
+    /// What is away, is not in the exchange's state of the item but in that of another one, and has another file in its place here. It stays
+    /// in the record: a sync with that exchange keeps it.
+    func replacedElsewhere(_ stored: StoredItem) throws -> AwayFiles {
+        guard let record = store.awayRecord(of: stored.id), !record.isEmpty else { return AwayFiles() }
+        let id = stored.id, state = state(of: id)
+        return try replaced(record, in: stored) { component in
+            !isNamed(record, component, in: state)
+                && others.contains { isNamed(record, component, in: $0.states(id.shard)[id]) }
+        }
+    }
+
+    private func replaced(
+        _ record: AwayFiles, in stored: StoredItem, _ isHeld: (Component) -> Bool
+    ) throws -> AwayFiles {
+        var replaced = AwayFiles()
+        if let document = record.document, try isReplaced(document, in: stored.folder), isHeld(.document) {
             replaced.document = document
         }
         let pages = record.page.filter { [Layout.pageFile, Layout.readerFile].contains($0.file.path) }
-        if isNamed(record, .page, in: state), try pages.contains(where: { try isReplaced($0, in: stored.folder) }) {
+        if try pages.contains(where: { try isReplaced($0, in: stored.folder) }), isHeld(.page) {
             (replaced.page, replaced.bundle) = (record.page, record.bundle)
         }
         return replaced
@@ -98,5 +113,15 @@ extension SyncRun {
             store.tell(.awayReplaced(stored.id, file: Layout.pageFile, kept: kept.path))
         }
         return nil
+    }
+}
+
+extension AwayFiles {
+    /// The same with what a program replaced, as far as nothing is away in its place.
+    func adding(_ replaced: AwayFiles) -> AwayFiles {
+        var all = self
+        if all.document == nil { all.document = replaced.document }
+        if all.page.isEmpty { (all.page, all.bundle) = (replaced.page, replaced.bundle) }
+        return all
     }
 }

@@ -66,7 +66,7 @@ extension Library {
     ) throws -> SyncStatus {
         var status = SyncStatus()
         guard let place = try syncFolder(folder) else { throw ItemError.refused(.notWritable(path: path)) }
-        if let memory = place.memory() { status.take(memory, lacked: place.lacked()) }
+        if let memory = place.memory() { take(memory, place, &status) }
         do {
             let run = SyncRun(self, folder, try exchange(folder, monitor), place, nil, monitor)
             try run.count(&status)
@@ -81,9 +81,7 @@ extension Library {
     /// - Parameter folder: the exchange.
     public func lastSync(with folder: ExchangeFolder) -> SyncStatus {
         var status = SyncStatus()
-        if let place = try? syncFolder(folder), let memory = place.memory() {
-            status.take(memory, lacked: place.lacked())
-        }
+        if let place = try? syncFolder(folder), let memory = place.memory() { take(memory, place, &status) }
         return status
     }
 
@@ -182,6 +180,16 @@ extension Library {
         let one = FilePath.resolved(library) + "/", two = FilePath.resolved(folder.path) + "/"
         if one.utf8.starts(with: two.utf8) || two.utf8.starts(with: one.utf8) {
             throw SyncError.sameFolder(path: folder.path)
+        }
+    }
+
+    private func take(_ memory: SyncMemory, _ place: SyncFolder, _ status: inout SyncStatus) {
+        status.take(memory, lacked: place.lacked())
+        // `keep` may have brought it since: then the next sync writes it.
+        status.leftOut.removeAll { file in
+            guard file.reason == .away else { return false }
+            let away = store.awayRecord(of: file.item)
+            return file.path.isEmpty ? away?.page.isEmpty ?? true : away?.documentPath != file.path
         }
     }
 
