@@ -36,6 +36,26 @@ struct SyncCommandTests {
         #expect(try a.sbfs("sync").out == "cloud: nothing to do (1 other device)\n")
     }
 
+    @Test func `what cannot travel is named by the first sync and by each status`() throws {
+        let id = try a.snippet("Text.", title: "Bread")
+        try a.scratch.write(a.folder(id) + "/bad\u{1}name.txt", "Mine.")
+        try a.scratch.write("library/tags/notes.txt", "Mine.")
+        try a.sbfs("remote", "add", "box", exchange)
+        let first = try a.sbfs("sync").err
+        #expect(first.contains("name cannot travel") && first.contains("tags/notes.txt: only files"), "\(first)")
+        for _ in 0..<2 {
+            #expect(!(try a.sbfs("sync").err.contains("travel")))
+            for command in [["sync", "--status"], ["remote", "status"]] {
+                let out = try a.sbfs(words: command).out
+                #expect(
+                    out.contains("left out: tags/notes.txt: only files that end in .json")
+                        && out.contains("name cannot travel"))
+            }
+            let status = try #require(try a.sbfs("sync", "--status", "--json").array().first)
+            #expect(status["notSmallFiles"] as? [String] == ["tags/notes.txt"])
+        }
+    }
+
     @Test func `what undo takes back of names is taken back on the other device, and comes again with redo`() throws {
         _ = try a.snippet("Text.", title: "Bread")
         try a.sbfs("tag", "add", "Bread", "rye")

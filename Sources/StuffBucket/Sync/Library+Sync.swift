@@ -216,6 +216,7 @@ extension SyncStatus {
             entry.missing.isEmpty ? [ExchangeLayout.object(entry.pack, .tar)] : entry.missing
         }
         unfinished += lacked.filter { !unfinished.contains($0) }
+        notSmallFiles = memory.notSmallFiles
         leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }
     }
 }

@@ -48,6 +48,8 @@ struct SyncMemory {
     var outside: Set<ItemID> = []
     /// Files that are left out, of each item as it was read last.
     var leftOut: [(id: ItemID, files: [PackedState.LeftOut])] = []
+    /// Files and folders of the person's own in collections/, tags/ and smart/, as the last sync found them.
+    var notSmallFiles: [String] = []
     /// When the last sync that was complete ended; the last attempt; attempts that failed since then; why the last one failed.
     var completedAt: Timestamp?
     var attemptedAt: Timestamp?
@@ -122,6 +124,7 @@ struct SyncMemory {
                         }
                     })
             ),
+            ("notSmallFiles", notSmallFiles.isEmpty ? nil : .strings(notSmallFiles)),
             ("inside", inside.map { .strings($0.sorted().map(\.description)) }),
             ("outside", outside.isEmpty ? nil : .strings(outside.sorted().map(\.description))),
             ("answered", answered.isEmpty ? nil : hashes(answered.sorted())),
@@ -170,6 +173,7 @@ struct SyncMemory {
                 leftOut.append((id, [file]))
             }
         }
+        notSmallFiles = json.texts("notSmallFiles")
         inside = json.has("inside") ? Set(json.texts("inside").compactMap { ItemID($0) }) : nil
         outside = Set(json.texts("outside").compactMap { ItemID($0) })
         answered = Set(json.hashes("answered"))

@@ -47,6 +47,9 @@ public struct SyncReport: Sendable {
     public internal(set) var hasNewDevice = false
     /// Files that are above the limit for documents and bundles, or have a name that cannot travel.
     public internal(set) var leftOut: [LeftOutFile] = []
+    /// Files and folders of the person's own in collections/, tags/ and smart/ that this sync found first: they stay on this device. Relative
+    /// to the library's folder.
+    public internal(set) var notSmallFiles: [String] = []
 
     /// Whether the sync changed nothing here and wrote nothing.
     public var hasNothing: Bool { taken.hasNothing && sentObjectCount == 0 && takenPackCount == 0 }
@@ -168,6 +171,8 @@ public struct SyncStatus: Sendable {
     public internal(set) var left: [SyncReport.Left] = []
     /// Files that are left out.
     public internal(set) var leftOut: [SyncReport.LeftOutFile] = []
+    /// Files and folders of the person's own in collections/, tags/ and smart/, which stay on this device. Relative to the library's folder.
+    public internal(set) var notSmallFiles: [String] = []
 
     init() {}
 }

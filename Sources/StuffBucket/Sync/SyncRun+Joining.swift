@@ -38,7 +38,7 @@ extension SyncRun {
                 let files = settled(files, met.meetings, own.state)
                 note(files, of: state.id, isWhole: true)
                 if memory.arriving[state.id] != nil { stays[state.id] = filesHere(own.state) }
-                took(state, look: isTold(files, by: state) ? own.look : .unread, batch)
+                took(state, look: isTold(files, by: state) && isNamed(own.state) ? own.look : .unread, batch)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
@@ -143,7 +143,7 @@ extension SyncRun {
                 report.taken.left.removeAll { blocked.contains($0.path) }
             }
             if let own, isSame {
-                took(state, look: isTold(files, by: state) ? own.look : .unread, batch)
+                took(state, look: isTold(files, by: state) && isNamed(own.state) ? own.look : .unread, batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
@@ -155,7 +155,7 @@ extension SyncRun {
                 remember(
                     last,
                     look: last.leftOut.isEmpty && isTold(files, by: last) && !toldAgain.contains(state.id)
-                        ? own.look : .unread)
+                        && isNamed(own.state) ? own.look : .unread)
             } else {
                 hold(state)
             }
@@ -170,6 +170,15 @@ extension SyncRun {
             }
         }
         return missing
+    }
+
+    /// Whether this device remembers what of an item here cannot travel. Else the item is read once more, and it is named.
+    private func isNamed(_ own: PackedState) -> Bool {
+        let known = memory.leftOut.first { $0.id == own.id }?.files ?? []
+        func names(_ files: [PackedState.LeftOut]) -> Set<String> {
+            Set(files.filter { !$0.reason.isOfFile }.map(\.path))
+        }
+        return names(known) == names(own.leftOut)
     }
 
     /// Remembers that a batch brought an item as it is here now.

@@ -146,6 +146,7 @@ final class SyncRun {
         }
         try leaveLacks()
         try nameLacking()
+        if !folder.isReadOnly { try nameNotSmallFiles() }
         report.notHeardOf = notHeardOf()
         report.missing = try missingItems()
         if report.left.isEmpty { memory.completedAt = .now }

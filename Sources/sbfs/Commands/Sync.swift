@@ -196,7 +196,13 @@ private struct SyncCommand {
                     + "it stays"
             }
             + report.leftOut.map { "\(remote.name): \($0.wording)" }
+            + report.notSmallFiles.map { "\(remote.name): \(notSmall($0))" }
             + (report.hasNewDevice ? [newDevice(remote)] : [])
+    }
+
+    /// A file of the person's own in collections/, tags/ or smart/, and why it does not travel.
+    static func notSmall(_ path: String) -> String {
+        "\(Printable.line(path)): only files that end in .json travel from this folder; it stays on this device"
     }
 
     private static func newDevice(_ remote: Remotes.Remote) -> String {
@@ -250,6 +256,7 @@ private struct SyncCommand {
             ("kept", .strings(report.keptOwnFiles)), ("stay", .strings(report.stayingOwnFiles)),
             ("removed", .strings(report.removedOwnFiles)), ("newDevice", .bool(report.hasNewDevice)),
             ("leftOut", .array(report.leftOut.map(RemoteStatus.json))),
+            ("notSmallFiles", .strings(report.notSmallFiles)),
         ])
     }
 }
@@ -316,6 +323,7 @@ struct RemoteStatus {
         }
         for path in status.unfinished { try output.line("  waits for: \(Printable.line(path))") }
         for file in status.leftOut { try output.line("  left out: \(file.wording)") }
+        for path in status.notSmallFiles { try output.line("  left out: \(SyncCommand.notSmall(path))") }
     }
 
     /// Changed collections, tags and smart folders, and purges, as far as there are any.
@@ -346,6 +354,7 @@ struct RemoteStatus {
                         .members([("path", .string($0.path)), ("why", .string($0.reason.wording))])
                     })
             ), ("leftOut", .array(status.leftOut.map(Self.json))),
+            ("notSmallFiles", .strings(status.notSmallFiles)),
         ])
     }
 
