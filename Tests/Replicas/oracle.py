@@ -42,6 +42,12 @@ def judge(world, own=None):
         for edit in live:
             if not any(edit.token in text for text in words.get(edit.item, [])):
                 (verdict.lost if edit.is_seen else verdict.lost_unseen).append((copy.name, edit.kind, edit.token, edit.item))
+        path = copy.collection()
+        with open(path or os.devnull) as file:
+            fields = json.loads(file.read() or "{}")
+        for key, value in sorted(world.collection.items()):
+            if fields.get(key) != value:
+                verdict.lost.append((copy.name, "collection", "%s %s" % (key, value), path or "collections/"))
         for item, folder in items.items():
             verdict.faults += faults(copy, item, folder)
         for edit in world.edits:

@@ -8,7 +8,7 @@ import traceback
 from carriers import CARRIERS
 from oracle import judge
 from steps import Trace
-from world import Failure, World
+from world import COLLECTION, Failure, World
 
 
 def options():
@@ -47,6 +47,7 @@ def script(options, seed):
         pick = world.random
         if options.trace:
             world.trace = Trace().show
+        world.copies[0].run("collection", "new", COLLECTION)
         for _ in range(3):
             world.edit(world.copies[0])
         world.copies[0].settle()

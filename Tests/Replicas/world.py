@@ -11,7 +11,11 @@ import time
 TITLES, PARAGRAPHS, KEYS = re.compile(r"T\d{4}x"), re.compile(r"P\d{4}x"), re.compile(r"K\d{4}x")
 # Tag and key trashedAt mark the trash together.
 TRASH = "trashcan"
-EDITS = ("title title para-add para-change para-change para-delete tag-add tag-add tag-remove key trash restore resolve resolve new").split()
+EDITS = ("title title para-add para-change para-change para-delete tag-add tag-add tag-remove key trash restore resolve resolve new collection").split()
+
+
+# The key of the collection that each copy changes. Of two values of one key the later one stands; so each has its own.
+COLLECTION, COLLECTION_KEYS = "Work", {"a": "icon", "b": "colour", "c": "order", "d": "x-note"}
 
 
 class Failure(Exception):
@@ -90,6 +94,14 @@ class Copy:
                     found[name] = folder
         return found
 
+    def collection(self):
+        """The path of the collection's file; None if it is not here yet."""
+        folder = os.path.join(self.path, "collections")
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if name.startswith(COLLECTION.lower() + "-") and name.endswith(".json"):
+                return os.path.join(folder, name)
+        return None
+
     def files(self):
         """The bytes of each file, by its path, without what belongs to this device."""
         found = {}
@@ -112,6 +124,8 @@ class World:
         # Whether everybody only meets: nobody edits any more.
         self.is_ending = False
         self.edits, self.count, self.clock = [], 0, int(time.time()) - 400_000
+        # The value of each key of the collection.
+        self.collection = {}
         days = [0, 3, -5, 40] if options.clocks else [0] * 4
         self.copies = [Copy(self, name, days[place]) for place, name in enumerate("abcd"[:options.copies])]
 
@@ -135,6 +149,8 @@ class World:
         """Makes a random edit on a copy, by sbfs or as an editor does."""
         items = copy.items()
         kind = self.random.choice(EDITS)
+        if kind == "collection":
+            return self.change_collection(copy)
         if kind == "new" or not items:
             return self.make(copy)
         if kind == "resolve":
@@ -213,6 +229,26 @@ class World:
         else:
             return None
         return edit
+
+    def change_collection(self, copy):
+        """Sets the copy's key of the collection, by the command, or as an editor does and with a look at once."""
+        self.count += 1
+        key = COLLECTION_KEYS[copy.name]
+        # rsync takes two files of one second and one size for the same.
+        value = {"icon": "C" * (self.count % 40 + 1), "colour": "#%06x" % self.count, "order": 10 ** (self.count % 9) + self.count}.get(
+            key, "note %d" % self.count)
+        self.trace("%s: %s of the collection is %s" % (copy.name, key, value), [copy])
+        path = copy.collection()
+        if not path:
+            return
+        if self.options.editors or key == "x-note":
+            with open(path) as file:
+                fields = dict(json.load(file), **{key: value})
+            self.save(copy, path, json.dumps(fields, indent=2, ensure_ascii=False) + "\n")
+            copy.settle()
+        else:
+            copy.run("collection", key, COLLECTION, str(value))
+        self.collection[key] = value
 
     @staticmethod
     def conflicts(folder):
