@@ -94,7 +94,7 @@ struct EveryVerbTests {
         "ITEM": [id], "FILE": ["page.html"], "TAGS": [evil], "TAG": [evil], "NAMES": [evil], "NAME": [evil],
         "OLD": [evil], "NEW": [evil + "2"], "INTO": [evil + "3"], "QUERY": ["hostile"], "TEXT": [evil], "TITLE": [evil],
         "URL": ["https://example.org/\(evil)"], "DIR": ["folder"], "FOLDER": ["folder"], "STEP": ["1"], "KEY": ["name"],
-        "VALUE": [evil], "PREFIX": ["host"], "WORD": ["show", ""], "SNAPSHOT": [evil], "VERSION": [evil],
+        "VALUE": [evil], "PREFIX": ["host"], "WORD": ["show", ""], "SNAPSHOT": [evil], "VERSION": [evil], "COMMIT": [evil],
         "COMMAND": ["list"],
         "TOPIC": ["query"], "COLOUR": [evil], "ICON": [evil], "NUMBER": [evil], "FIELD=VALUE": ["description=" + evil],
         "FIELD": [evil],

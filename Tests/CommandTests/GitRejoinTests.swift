@@ -145,7 +145,54 @@ struct GitRejoinTests: GitLibraryTests {
         try forge("-X ours")
         let run = try sandbox.shell(
             "git clone -q --depth 2 file://$PWD/forge shallow; sbfs --library shallow git rejoin", exits: 4)
-        #expect(run.out.isEmpty && run.err.contains("--unshallow"), "\(run)")
+        #expect(run.out.isEmpty && run.err.contains("--unshallow") && !run.err.contains("nothing"), "\(run)")
+        let whole = try sandbox.shell(
+            "git -C shallow fetch -q --unshallow 2>/dev/null; sbfs --library shallow git rejoin")
+        #expect(whole.out.contains("item.json"), "\(whole)")
+    }
+
+    @Test func `fields of the page that differ are no change, and what was taken out since stays away`() throws {
+        try sandbox.shell(
+            """
+            set -e
+            sed -i 's/"source"/"archiveAttempts": 3, "source"/' two/\(folder)/item.json; git -C two commit -qam attempts
+            """)
+        try forge("-X ours")
+        try rejoin()
+        try commit()
+        #expect(try rejoin("HEAD~1").out.isEmpty)
+        try sandbox.shell("sbfs --library one tag rm \(id) rye")
+        try commit()
+        try sandbox.shell(
+            "git -C two pull -q --no-rebase ../one > /dev/null 2>&1 || true; sbfs --library two git rejoin HEAD~2")
+        #expect(try !sandbox.shell("cat two/\(folder)/item.json").out.contains("rye"))
+    }
+
+    @Test func `a merge that differs in fields of the page alone makes no step`() throws {
+        try sandbox.shell(
+            """
+            set -e
+            git -C two reset -q --hard HEAD~1
+            sed -i 's/"source"/"archiveAttempts": 3, "source"/' two/\(folder)/item.json; git -C two commit -qam attempts
+            """)
+        try forge("-s ours")
+        let run = try rejoin("HEAD")
+        #expect(run.out.isEmpty && run.err.contains("nothing of either side is missing"), "\(run)")
+    }
+
+    @Test func `a merge that is no JSON is joined from both sides`() throws {
+        try forge("-X ours", "sed -i '0,/,$/s/,$//' \(folder)/item.json")
+        #expect(try rejoin().out.contains("item.json"))
+        #expect(try item().contains("\"tags\":[\"toread\",\"rye\"]"))
+    }
+
+    @Test func `a file that cannot be changed is named, and the others are completed`() throws {
+        try forge("-X ours")
+        try sandbox.shell("echo '{' > one/\(folder)/item.json")
+        let run = try rejoin(exits: 4)
+        #expect(run.err.contains("is no JSON object") && run.out.isEmpty, "\(run)")
+        try sandbox.shell("git -C one checkout -q -- .")
+        #expect(try rejoin().out.contains("item.json"))
     }
 
     @Test func `a collection that both sides changed gets the key that one side lost`() throws {

@@ -24,7 +24,23 @@ public struct MergeAgain: Sendable, Equatable {
             self.theirs = theirs
             self.merged = merged
         }
+
+        /// All versions of an item.json with one version's fields of the page and the document.
+        fileprivate func withFields(of item: [UInt8]?) -> Versions {
+            guard let item, let fields = MergeAgain.fields(item) else { return self }
+            func given(_ bytes: [UInt8]?) -> [UInt8]? {
+                guard let bytes, let json = MergeAgain.object(bytes) else { return bytes }
+                let others = json.exactMembers(json.root).filter { !MergeAgain.staying.contains($0.key) }
+                return JSONWriter.file(.object(others + fields))
+            }
+            return Versions(
+                base: given(base), ours: given(ours) ?? ours, theirs: given(theirs) ?? theirs, merged: given(merged))
+        }
     }
+
+    /// The fields that a merge of one file knows nothing of, and those that say nothing of either side.
+    static let staying = Set(
+        ConflictField.ownFields.filter { ![.id, .updatedAt, .trashedAt].contains($0) }.map(\.key))
 
     /// The file with what the merge left out. What a person changed in the merge, or since, stays.
     public let bytes: [UInt8]
@@ -47,9 +63,13 @@ public struct MergeAgain: Sendable, Equatable {
     /// - Returns: `nil` if the file lacks nothing of either side.
     /// - Throws: `FileJoin.Failure` if a side or the file cannot be read.
     public init?(_ kind: FileJoin.Kind, _ versions: Versions, live: [UInt8]?) throws(FileJoin.Failure) {
-        let join = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
+        let merged = versions.merged
+        let driver = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
         // The time in a joined object is that of no side. A joined text may be that of one side.
-        if join.bytes == versions.merged, kind != .text || join.conflicts.isEmpty { return nil }
+        if driver.bytes == versions.merged, kind != .text || driver.conflicts.isEmpty { return nil }
+        // The page and the document stay, so their fields are alike on all sides.
+        let versions = versions.withFields(of: kind == .object ? live ?? versions.merged : nil)
+        let join = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
         var other: [FileJoin.Conflict] = []
         func completed(_ base: [UInt8]?, _ own: [UInt8], _ more: [UInt8]) throws(FileJoin.Failure) -> [UInt8] {
             let made = try FileJoin(kind, base: base, ours: own, theirs: more, standing: .ours)
@@ -57,18 +77,17 @@ public struct MergeAgain: Sendable, Equatable {
             return Self.areSame(made.bytes, own, kind) ? own : made.bytes
         }
         let whole: [UInt8]
-        if let merged = versions.merged {
-            whole = try completed(versions.base, merged, join.bytes)
+        if let made = versions.merged {
+            whole = try completed(versions.base, made, join.bytes)
             // A merge of lines has no field that is as on neither side: a person chose it.
             if kind != .text { other = [] }
         } else {
             whole = join.bytes
         }
-        if let live {
-            bytes = live == versions.merged ? whole : try completed(versions.merged ?? versions.base, live, whole)
-        } else {
-            bytes = whole
-        }
+        let result =
+            if let live, live != merged { try completed(versions.merged ?? versions.base, live, whole) } else { whole }
+        // The same fields in another order are no change.
+        bytes = live.map { Self.areSame(result, $0, kind) ? $0 : result } ?? result
         let asked = join.conflicts.filter { Self.isOpen($0, [versions.merged, live].compactMap { $0 }, kind) }
         let known = join.conflicts.flatMap(Self.values)
         conflicts =
@@ -86,8 +105,19 @@ public struct MergeAgain: Sendable, Equatable {
         return JSON.areSameValue(.object(a), .object(b))
     }
 
-    private static func members(_ bytes: [UInt8]) -> [JSON.Member]? {
+    private static func object(_ bytes: [UInt8]) -> JSONDocument? {
         guard let json = try? JSONDocument(parsing: bytes), json.kind(json.root) == .object else { return nil }
+        return json
+    }
+
+    /// The fields of an item.json that stay; `nil` for another file.
+    private static func fields(_ bytes: [UInt8]) -> [JSON.Member]? {
+        guard let json = object(bytes), json.member(ItemField.id.key, of: json.root) != nil else { return nil }
+        return json.exactMembers(json.root).filter { staying.contains($0.key) }
+    }
+
+    private static func members(_ bytes: [UInt8]) -> [JSON.Member]? {
+        guard let json = object(bytes) else { return nil }
         return json.exactMembers(json.root).filter { $0.key != ItemField.updatedAt.key }
     }
 

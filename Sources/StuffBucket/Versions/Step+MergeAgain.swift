@@ -17,47 +17,49 @@ extension Step {
     /// - Parameters:
     ///   - path: the file, relative to the library's folder: one that `Library.completes`.
     ///   - seen: the bytes that it had when `again` was made.
-    /// - Returns: the new conflicts: paths relative to the library's folder. One that is there, or that a version ended, is not made again.
+    /// - Returns: what was written: paths relative to the library's folder. A conflict that is there, or that a version ended, is not made
+    ///   again.
     /// - Throws: `ItemError.conflict`, `.overtaken` or `.fileChangedSince` if another program changed the file since, `.locked` if another
     ///   one writes, `.file` if the disk is full.
     public func complete(
         _ path: String, seen: [UInt8], with again: MergeAgain, at time: Timestamp = .now
     ) throws(ItemError) -> [String] {
+        let isChanged = again.bytes != seen
+        var written: [String] = []
         switch JoinedPlace(path) {
         case .item(let id, let folder):
-            let kept = try keep(again.conflicts, in: folder)
-            if again.bytes != seen { try completeItem(id, folder, seen, again.bytes, time) }
-            return kept
+            written = try keep(again.conflicts, in: folder)
+            if isChanged, try completeItem(id, folder, seen, again.bytes, time) { written.append(path) }
         case .text(let id, let folder):
-            let kept = try keep(again.conflicts, in: folder)
-            if again.bytes != seen {
-                guard let stored = try store.item(id), stored.folder == folder else { throw .noItem(id) }
-                try session.updateText(stored, .replace(base: seen, with: again.bytes), at: time)
+            written = try keep(again.conflicts, in: folder)
+            guard isChanged else { break }
+            guard let stored = try store.item(id), stored.folder == folder else { throw .noItem(id) }
+            if try session.updateText(stored, .replace(base: seen, with: again.bytes), at: time) {
+                written.append(path)
             }
-            return kept
         case .named(let folder, let file):
+            guard isChanged else { break }
             let modified = time.milliseconds * 1_000_000
-            if again.bytes != seen,
-                try !session.replaceNamed(folder, file, seen, with: again.bytes, modified: modified)
-            {
+            if try !session.replaceNamed(folder, file, seen, with: again.bytes, modified: modified) {
                 throw .overtaken(path: path)
             }
-            return []
+            written.append(path)
         case nil: throw .fileChangedSince(path)
         }
+        return written
     }
 
     private func completeItem(
         _ id: ItemID, _ folder: String, _ seen: [UInt8], _ new: [UInt8], _ time: Timestamp
-    ) throws(ItemError) {
+    ) throws(ItemError) -> Bool {
         guard let before = try? JSONDocument(parsing: seen), before.kind(before.root) == .object,
             let stored = try store.item(id), stored.folder == folder
         else {
             try session.mend(id, in: folder, base: seen, with: new)
-            return
+            return true
         }
         let path = folder + "/" + Layout.itemFile
-        let fields = Set(ConflictField.ownFields.filter { $0 != .trashedAt }.map(\.key))
+        let fields = MergeAgain.staying
         guard let wanted = try? JSONDocument(parsing: new),
             let target = JSONDocument(
                 object: wanted.exactMembers(wanted.root).filter { !fields.contains($0.key) }
@@ -69,7 +71,7 @@ extension Step {
         } catch {
             throw .fault(path: path, error)
         }
-        if !edit.isEmpty { try session.update(stored, edit, at: time) }
+        return try edit.isEmpty ? false : session.update(stored, edit, at: time)
     }
 
     private func keep(_ conflicts: [FileJoin.Conflict], in folder: String) throws(ItemError) -> [String] {

@@ -148,44 +148,60 @@ extension Commands {
                 .failed, "git is in the middle of a merge or a rebase; end it first, then run this again")
         }
         let name = invocation.positionals.first
-        var new = try NewMerges(tree, name)
+        let new = try NewMerges(tree, name)
         if new.merges.isEmpty {
             invocation.talk.say("there is no merge that was not looked at")
             tell(octopuses: new.octopusCount, invocation)
             return .done
         }
-        var paths: Set<String> = [], kept = 0, status = ExitStatus.done
+        var paths: Set<String> = [], conflicts: Set<String> = [], open: [MergeCommit] = []
         for merge in new.merges {
             let look = try MergeLook(tree, merge)
+            var left = look.left
             for file in look.files {
-                var lines = [file.path]
+                var written = [file.path]
                 if !invocation.isDryRun {
-                    let conflicts = try invocation.step().complete(file.path, seen: file.seen, with: file.again)
-                    kept += conflicts.count
-                    lines += conflicts
+                    do {
+                        written = try invocation.step().complete(file.path, seen: file.seen, with: file.again)
+                    } catch let error as ItemError where concernsOneFile(error) {
+                        left.append((file.path, error.wording))
+                        continue
+                    }
                 }
-                for path in lines where paths.insert(path).inserted { try invocation.output.line(Printable.line(path)) }
+                for path in written where paths.insert(path).inserted {
+                    if path != file.path { conflicts.insert(path) }
+                    try invocation.output.line(Printable.line(path))
+                }
             }
-            for left in look.left {
-                invocation.talk.warn("\(Printable.line(left.path)) (\(merge.shown)): \(left.why)")
-                status = .partlyDone
-            }
+            for (path, why) in left { invocation.talk.warn("\(Printable.line(path)) (\(merge.shown)): \(why)") }
+            if !left.isEmpty { open.append(merge) }
         }
         tell(octopuses: new.octopusCount, invocation)
-        let count = paths.count - kept
+        let count = paths.count - conflicts.count
         let files = count == 1 ? "1 file" : "\(count) files"
         let merges = new.merges.count == 1 ? new.merges[0].shown : "\(new.merges.count) merges"
-        if paths.isEmpty {
-            invocation.talk.say("\(merges): nothing of either side is missing")
-        } else if invocation.isDryRun {
+        if !paths.isEmpty, invocation.isDryRun {
             invocation.talk.say("would complete \(files) (\(merges))")
-        } else {
-            invocation.talk.say(
-                "completed \(files) (\(merges)); look at it with git diff, then: git add -A && git commit")
-            if kept > 0 { invocation.talk.say("both sides changed one place; see \"sbfs conflicts\"") }
+        } else if !paths.isEmpty {
+            let done = count == 0 ? "kept the other value of a conflict" : "completed \(files)"
+            invocation.talk.say("\(done) (\(merges)); look at it with git diff, then: git add -A && git commit")
+            if !conflicts.isEmpty { invocation.talk.say("both sides changed one place; see \"sbfs conflicts\"") }
+        } else if open.isEmpty {
+            invocation.talk.say("\(merges): nothing of either side is missing")
         }
-        if !invocation.isDryRun, name == nil { new.remember() }
-        return status
+        if !invocation.isDryRun { new.remember(open: open) }
+        return open.isEmpty ? .done : .partlyDone
+    }
+
+    /// Whether other files can be completed after an error.
+    private static func concernsOneFile(_ error: ItemError) -> Bool {
+        switch error {
+        case .malformed, .unsuitable, .noItem, .conflict, .overtaken, .changedSince, .fileChangedSince, .tooLarge,
+            .fault,
+            .refused:
+            true
+        default: false
+        }
     }
 
     private static func tell(octopuses count: Int, _ invocation: Invocation) {

@@ -11,6 +11,21 @@ struct GitObjects {
     ///   - names: of blobs, as git names them in `--raw`.
     ///   - body: is called with the place of each name, and its bytes; `nil` if git does not have it.
     func read(_ names: [[UInt8]], _ body: (Int, [UInt8]?) throws -> Void) throws {
+        try ask("--batch", names) { answers in
+            for place in names.indices { try body(place, try answers.next()) }
+        }
+    }
+
+    /// Their sizes in bytes; `nil` for one that git does not have.
+    func sizes(_ names: [[UInt8]]) throws -> [Int?] {
+        var sizes: [Int?] = []
+        try ask("--batch-check", names) { answers in
+            for _ in names { sizes.append(try answers.nextSize()) }
+        }
+        return sizes
+    }
+
+    private func ask(_ option: String, _ names: [[UInt8]], _ body: (inout Answers) throws -> Void) throws {
         if names.isEmpty { return }
         // A file, not a pipe: git answers while it reads.
         guard let list = tmpfile() else {
@@ -24,7 +39,7 @@ struct GitObjects {
             throw CommandFailure(.failed, "cannot make a pipe: \(String(cString: strerror(errno)))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var start = ProgramStart(git.words(["cat-file", "--batch"]))
+        var start = ProgramStart(git.words(["cat-file", option]))
         start.isOnPath = true
         start.input = .descriptor(fileno(list))
         start.output = .descriptor(ends[1])
@@ -36,7 +51,7 @@ struct GitObjects {
         }
         guard process != nil else { throw CommandFailure(.failed, "there is no program git; install it first") }
         var answers = Answers(ByteStream(ends[0], name: "git"))
-        for place in names.indices { try body(place, try answers.next()) }
+        try body(&answers)
     }
 
     /// What `git cat-file --batch` prints: for each object a line with its name, kind and size, its bytes, and LF.
@@ -47,8 +62,8 @@ struct GitObjects {
 
         init(_ stream: ByteStream) { self.stream = stream }
 
-        /// The bytes of the next object; `nil` if it is missing.
-        mutating func next() throws -> [UInt8]? {
+        /// The size of the next object, in its line; `nil` if it is missing.
+        mutating func nextSize() throws -> Int? {
             var end: Int?
             while true {
                 end = buffer[offset...].firstIndex(of: 0x0A)
@@ -61,6 +76,12 @@ struct GitObjects {
             guard words.count == 3, let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0 else {
                 return nil
             }
+            return size
+        }
+
+        /// The bytes of the next object; `nil` if it is missing.
+        mutating func next() throws -> [UInt8]? {
+            guard let size = try nextSize() else { return nil }
             while buffer.count - offset <= size { if try !fill() { return nil } }
             defer { offset += size + 1 }
             return Array(buffer[offset..<offset + size])

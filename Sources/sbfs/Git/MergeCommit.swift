@@ -40,13 +40,14 @@ struct MergeCommit {
         var octopusCount = 0
     }
 
-    /// The merges in the history of HEAD.
+    /// The merges in the history of a commit.
     ///
-    /// - Parameter looked: a commit whose history was looked at already.
-    static func all(_ git: Git, after looked: String?) throws -> List {
+    /// - Parameters:
+    ///   - head: the commit, in hexadecimal digits.
+    ///   - looked: a commit whose history was looked at already.
+    static func all(_ git: Git, of head: String, after looked: String?) throws -> List {
         var list = List()
-        guard try git.line("rev-parse", "-q", "--verify", "HEAD^{commit}") != nil else { return list }
-        var words = ["rev-list", "--merges", "--parents", "--topo-order", "--reverse", "HEAD"]
+        var words = ["rev-list", "--merges", "--parents", "--topo-order", "--reverse", head]
         if let looked, try git.line("rev-parse", "-q", "--verify", looked + "^{commit}") != nil {
             words.append("^" + looked)
         }

@@ -36,16 +36,23 @@ struct MergeLook {
                 (merge.shown, "what both sides came from is not in this clone; git fetch --unshallow brings it"))
             return
         }
-        let paths = try merge.paths(git, since: bases.first)
         let commits = bases + merge.parents + [merge.name]
-        var versions: [[UInt8]?] = [], found: [(path: String, versions: [[UInt8]?])] = []
-        try GitObjects(git: git).read(paths.flatMap { path in commits.map { Self.name($0, path) } }) { _, bytes in
+        var paths = try merge.paths(git, since: bases.first)
+        let sizes = try GitObjects(git: git).sizes(paths.flatMap { path in commits.map { Self.name($0, path) } })
+        for (place, path) in paths.enumerated().reversed() {
+            let own = sizes[(place * commits.count)..<((place + 1) * commits.count)]
+            if own.contains(where: { $0.map { $0 > Self.limit } ?? false }) {
+                left.append((path, "a version of it is larger than \(Self.limit >> 20) MB"))
+                paths.remove(at: place)
+            }
+        }
+        var versions: [[UInt8]?] = []
+        try GitObjects(git: git).read(paths.flatMap { path in commits.map { Self.name($0, path) } }) { place, bytes in
             versions.append(bytes)
             if versions.count < commits.count { return }
-            found.append((paths[found.count], versions))
+            try look(at: paths[place / commits.count], versions)
             versions = []
         }
-        for (path, versions) in found { try look(at: path, versions) }
     }
 
     private static func name(_ commit: String, _ path: String) -> [UInt8] { Array("\(commit):\(path)".utf8) }
@@ -62,21 +69,27 @@ struct MergeLook {
         }
         // A person who removed it, in the merge or since, decided.
         guard let merged = sides[2], let live else { return }
-        if found.prefix(bases.count).contains(where: { $0 != found[0] }) {
-            left.append((path, "the two sides have several merge bases, in which it differs"))
+        let known: [[UInt8]?] = [found[0], ours, theirs]
+        let isRead = Self.isRead(merged, kind, besides: known)
+        let isAsMerged = !isRead && live == merged
+        if !isAsMerged, !Self.isRead(live, kind, besides: known) {
+            left.append((path, "it has conflict markers, or is no JSON object; correct it, then run this again"))
             return
         }
-        let base = bases.isEmpty ? nil : found[0]
-        let hasMarkers = Self.hasMarkers(merged, besides: [base, ours, theirs])
-        if hasMarkers, live != merged, Self.hasMarkers(live, besides: [base, ours, theirs]) {
-            left.append((path, "it has conflict markers and was edited since; edit them, then run this again"))
-            return
-        }
-        let versions = MergeAgain.Versions(
-            base: base, ours: ours, theirs: theirs, merged: hasMarkers ? nil : merged)
         do {
-            let isAsMerged = hasMarkers && live == merged
-            guard let again = try MergeAgain(kind, versions, live: isAsMerged ? nil : live) else { return }
+            let bases = bases.isEmpty ? [nil] : Array(found.prefix(bases.count))
+            var versions = MergeAgain.Versions(
+                base: bases[0], ours: ours, theirs: theirs, merged: isRead ? merged : nil)
+            guard var again = try MergeAgain(kind, versions, live: isAsMerged ? nil : live) else { return }
+            for base in bases.dropFirst() where base != bases[0] {
+                versions = MergeAgain.Versions(base: base, ours: ours, theirs: theirs, merged: versions.merged)
+                guard let other = try MergeAgain(kind, versions, live: isAsMerged ? nil : live) else { return }
+                if other != again {
+                    left.append((path, "the two sides have several merge bases, in which it differs"))
+                    return
+                }
+                again = other
+            }
             let isJoined = try !isAsMerged && again.bytes != live && wasJoined(path, kind, versions)
             let isAsked = try again.conflicts.isEmpty || kind == .text && isBySbfs(path)
             let undecided = isAsked ? [] : try again.conflicts.filter { try !wasCommitted($0, beside: path) }
@@ -93,10 +106,12 @@ struct MergeLook {
         }
     }
 
-    /// Whether a file has conflict markers that none of the others has: a text may show markers of its own.
-    private static func hasMarkers(_ bytes: [UInt8], besides others: [[UInt8]?]) -> Bool {
+    /// Whether a file can be read: a JSON object, or a text without conflict markers. A text may show markers of its own, which another
+    /// version has, too.
+    private static func isRead(_ bytes: [UInt8], _ kind: FileJoin.Kind, besides others: [[UInt8]?]) -> Bool {
+        if kind != .text { return (try? FileJoin(kind, base: nil, ours: bytes, theirs: bytes)) != nil }
         let known = Set(others.compactMap { $0 }.flatMap { MarkerBlock.all(in: $0) }.map { Array($0.bytes) })
-        return MarkerBlock.all(in: bytes).contains { !known.contains(Array($0.bytes)) }
+        return MarkerBlock.all(in: bytes).allSatisfy { known.contains(Array($0.bytes)) }
     }
 
     /// Whether a commit since the merge has all that the merge left out: what is missing now was taken out after that.
