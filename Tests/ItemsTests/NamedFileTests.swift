@@ -130,6 +130,20 @@ struct NamedFileTests {
         return try swap.run(old.map { Array($0.utf8) }, new.map { Array($0.utf8) })
     }
 
+    @Test func `the exact time is there before an editor can save`() throws {
+        let old = #"{"name": "x"}"#, new = #"{"name": "x", "order": 1}"#
+        try save(old)
+        var swap = Swap(
+            session: session, target: .named(.tags, Layout.settingsFile(named: "x")), modified: 1_000_000_000_000,
+            isExact: true)
+        #expect(try swap.run(Array(old.utf8), Array(new.utf8)))
+        let file = try library.scratch.directory().file(path("x"))
+        #expect(try file.status().modified == 1_000_000_000_000)
+        swap.isExact = false
+        #expect(try swap.run(Array(new.utf8), Array(old.utf8)))
+        #expect(try library.scratch.directory().file(path("x")).status().modified == 1_000_001_000_000)
+    }
+
     private func save(_ text: String) throws { try library.scratch.write(path("x"), text) }
 
     private func saveByRename(_ text: String) throws {

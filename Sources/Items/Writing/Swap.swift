@@ -18,6 +18,8 @@ struct Swap {
     /// The modification time that the new file gets, in nanoseconds since 1970, or 1 ms after that of the file that it
     /// replaces if that is later; `nil` for now.
     var modified: Int64?
+    /// Whether the file gets `modified` also if the file that it replaces is later.
+    var isExact = false
     /// Called when the new bytes are staged but not in place. Tests save here as an editor would.
     var isStaged: () -> Void = {}
     /// Called when another program's version was displaced and is not yet back.
@@ -70,7 +72,7 @@ struct Swap {
         try files { () throws(FileError) in
             try staging.stage(new, as: staged, permissions: current.status.permissions)
             if let modified {
-                let time = max(modified, current.status.modified + 1_000_000)
+                let time = isExact ? modified : max(modified, current.status.modified + 1_000_000)
                 try staging.directory.file(staged).setModified(time)
             }
         }

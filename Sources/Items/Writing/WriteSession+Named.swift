@@ -13,10 +13,8 @@ extension WriteSession {
     package func replaceNamed(
         _ folder: NamedFolder, _ name: String, _ seen: [UInt8], with new: [UInt8], modified: Int64
     ) throws(ItemError) -> Bool {
-        if try !Swap(session: self, target: .named(folder, name)).run(seen, new) { return false }
-        try files { () throws(FileError) in try store.root.file(folder.path + "/" + name).setModified(modified) }
-        noteNamed(folder, name)
-        return true
+        // The time is set before the file is there: what an editor saves afterwards keeps its own.
+        try Swap(session: self, target: .named(folder, name), modified: modified, isExact: true).run(seen, new)
     }
 
     /// Writes the file of a collection that may be empty, or has further keys: FORMAT.md § 9.
