@@ -47,7 +47,7 @@ def entry(text):
         return None
     for time, digits in zip(words[::2], words[1::2]):
         at = reader.parse_time(time)
-        if at is None or reader.write_time(at) != time or not _HASH8.fullmatch(digits):
+        if at is None or time.startswith("9999-") or reader.write_time(at) != time or not _HASH8.fullmatch(digits):
             return None
         marks.append((at, digits))
     return marks

@@ -58,10 +58,11 @@ struct KeyTime: Equatable {
         word.count == 8 && word.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// A time as it is written: it has one spelling.
+    /// A time as it is written: it has one spelling. In the year 9999 there may be no later one that can be written, so a change of the
+    /// key would lose in each join.
     private static func time(_ word: Substring.UTF8View) -> Int64? {
         let text = String(decoding: word, as: UTF8.self)
-        guard let time = Timestamp(text), time.rfc3339 == text else { return nil }
+        guard !text.hasPrefix("9999-"), let time = Timestamp(text), time.rfc3339 == text else { return nil }
         return time.milliseconds
     }
 }
