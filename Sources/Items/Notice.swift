@@ -38,6 +38,12 @@ public enum Notice: Sendable, Equatable {
     /// A program put another file in the place of a page or a document that was away: its path relative to the item's folder. What was
     /// away is here again under the path `kept`, relative to the item's folder: a document beside the new one, a page as a snapshot.
     case awayReplaced(ItemID, file: String, kept: String)
+    /// A copying program replaced a small file that was changed here, and both were joined. Of these keys, the later value stands, which
+    /// is another one than in the file that came, or than this device had. The path is relative to the library's folder.
+    case laterKeysStand(path: String, keys: [String])
+    /// A copying program replaced a small file, and what this device knew stands: that its name was deleted, or a file that the deletion
+    /// in the other copy did not see. The path is relative to the library's folder.
+    case smallFileStands(path: String, isDeleted: Bool)
     /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
     /// something else now than this copy had.
     case resolvedTwice(ItemID)
@@ -68,6 +74,8 @@ public enum Notice: Sendable, Equatable {
         case .wentBack: "went_back"
         case .detachedReturned: "detached_returned"
         case .awayReplaced: "away_replaced"
+        case .laterKeysStand: "later_keys_stand"
+        case .smallFileStands: "small_file_stands"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"
         case .inCopy(_, let notice): notice.code

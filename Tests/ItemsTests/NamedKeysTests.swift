@@ -139,9 +139,37 @@ struct NamedKeysTests {
     @Test(arguments: [
         "", "2026-11-21T10:15:00.123Z", "2026-11-21T10:15:00.123Z 1F3A9B2C", "2026-11-21 10:15:00.123Z 1f3a9b2c",
         "2026-11-21T10:15:00.123Z  1f3a9b2c", "2026-11-21T10:15:00.123Z 1f3a9b2c ", "x 1f3a9b2c",
-        "2026-11-21T10:15:00.123Z 1f3a9b2c yesterday",
+        "2026-11-21T10:15:00.123Z 1f3a9b2c yesterday", "9999-12-31T23:59:59.999Z 1f3a9b2c",
+        "9999-01-01T00:00:00.000Z 1f3a9b2c 2026-11-21T10:15:00.123Z e3b0c442",
     ])
     func `an entry of another form says nothing`(_ text: String) { #expect(KeyTime(text) == nil) }
+
+    @Test func `a change of a key that was set at the end of time stands`() throws {
+        let hash = KeyTime.hash(.string("red"))
+        let text =
+            #"{"name": "x", "colour": "red", "changedAt": {"colour": "9999-12-31T23:59:59.999Z "# + hash + #""}}"#
+        let old = Self.state(text, 100)
+        var keys = try #require(old.keys)
+        keys.set("colour", .string("blue"), at: .init(milliseconds: 200_000))
+        let new = NamedState(JSONWriter.file(.object(keys.members)), modified: 200_000_000_000)
+        let union = try #require(NamedUnion(old, new))
+        #expect(Self.value("colour", union.bytes) == "\"blue\"")
+    }
+
+    @Test func `undo of a file with thousands of keys is quick, and updatedAt gets no time`() throws {
+        let many = (0..<8000).map { #""k\#($0)": 1"# }.joined(separator: ", ")
+        let updated = #", "updatedAt": "2026-11-21T10:15:00.000Z""#
+        let state = Self.state(#"{"name": "x", "colour": "red", \#(many)}"#, 100)
+        let old = Array(#"{"name": "x", \#(many)}"#.utf8)
+        let begin = ContinuousClock.now
+        _ = state.undone(to: old, at: .init(milliseconds: 200_000))
+        #expect(ContinuousClock.now - begin < .seconds(20))
+        let few = Self.state(#"{"name": "x", "colour": "red"\#(updated)}"#, 100)
+        let new = few.undone(to: Array(#"{"name": "x"\#(updated)}"#.utf8), at: .init(milliseconds: 200_000))
+        let keys = try #require(NamedState(new, modified: 0).keys)
+        #expect(keys.keys[Array("colour".utf8)]?.at == 200_000 && keys.value("colour") == nil)
+        #expect(!String(decoding: new, as: UTF8.self).contains("\"updatedAt\": \"1970"))
+    }
 
     @Test func `an entry is written as it is read`() throws {
         let text =

@@ -53,11 +53,14 @@ struct NamedKeys: Equatable {
 
     static func isTimes(_ key: String) -> Bool { key.utf8.elementsEqual(timesKey.utf8) }
 
+    /// Whether a key has a time of its own.
+    static func isTimed(_ key: String) -> Bool { !isTimes(key) && !key.utf8.elementsEqual(updatedKey.utf8) }
+
     /// What `changedAt` says, by the bytes of the key. Entries of another form say nothing.
     static func times(_ members: [JSON.Member]) -> [[UInt8]: KeyTime] {
         guard case .object(let list)? = members.first(where: { isTimes($0.key) })?.value else { return [:] }
         var times: [[UInt8]: KeyTime] = [:]
-        for member in list where !isTimes(member.key) && !member.key.utf8.elementsEqual(updatedKey.utf8) {
+        for member in list where isTimed(member.key) {
             guard case .string(let text) = member.value, let time = KeyTime(text) else { continue }
             times[Array(member.key.utf8)] = time
         }
@@ -67,9 +70,10 @@ struct NamedKeys: Equatable {
     /// The value of a key; `nil` without one.
     func value(_ key: String) -> JSON? { keys[Array(key.utf8)]?.value }
 
-    /// The keys that have a value.
-    var present: [String] {
-        keys.filter { $0.value.value != nil }.keys.sorted(by: Self.precedes).map { String(decoding: $0, as: UTF8.self) }
+    /// Keys that have another value than in an earlier state, or a value only here or only there.
+    func differing(from other: NamedKeys) -> [String] {
+        Set(keys.keys).union(other.keys.keys).filter { keys[$0]?.value != other.keys[$0]?.value }
+            .sorted(by: Self.precedes).map { String(decoding: $0, as: UTF8.self) }
     }
 
     func hasValues(of other: NamedKeys) -> Bool {

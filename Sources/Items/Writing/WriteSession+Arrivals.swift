@@ -11,7 +11,7 @@ extension WriteSession {
     ///   something to join.
     package func joinArrivedSmallFiles(isNoting: Bool) throws(ItemError) {
         // In a work tree of git, files go back with a checkout.
-        guard let memory = NamedMemory(store, isMade: isNoting), !isWorkTree else { return }
+        guard !isWorkTree, let memory = NamedMemory(store, isMade: isNoting) else { return }
         let looked = memory.looked
         var now: [String: Int64] = [:]
         for folder in NamedFolder.allCases {
@@ -87,7 +87,24 @@ extension WriteSession {
         let bytes = NamedState(union.bytes, modified: union.modified).timed
         let second: Int64 = 1_000_000_000
         let modified = max(Timestamp.now.milliseconds * 1_000_000, max(known.modified, arrived.modified) + second)
-        return (try? replaceNamed(folder, name, arrived.bytes, with: bytes, modified: modified)) ?? false
+        guard (try? replaceNamed(folder, name, arrived.bytes, with: bytes, modified: modified)) == true else {
+            return false
+        }
+        tell(path, union, arrived)
+        return true
+    }
+
+    /// Tells which values of what came do not stand, and which ones are lost.
+    private func tell(_ path: String, _ union: NamedUnion, _ arrived: NamedState) {
+        let joined = NamedState(union.bytes, modified: union.modified)
+        guard let json = joined.json, let others = arrived.json else { return }
+        let isDeleted = NamedUnion.isDeletion(json), wasDeleted = NamedUnion.isDeletion(others)
+        if isDeleted != wasDeleted { store.tell(.smallFileStands(path: path, isDeleted: isDeleted)) }
+        if isDeleted || wasDeleted { return }
+        guard let keys = joined.keys, let came = arrived.keys else { return }
+        let back = keys.differing(from: came)
+        let told = back + union.lost.filter { !back.contains($0) }
+        if !told.isEmpty { store.tell(.laterKeysStand(path: path, keys: told)) }
     }
 
     /// Remembers a small file that this program wrote or removed.

@@ -27,6 +27,12 @@ extension Notice {
             "the document of \(id.short), which was taken out, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
         case .awayReplaced(let id, let file, let kept):
             "\(file) of \(id.short) was not on this device, and another file was put in its place; both stay: the former one is here as \(kept)"
+        case .laterKeysStand(let path, let keys):
+            "\(path) came from elsewhere, as a program that copies leaves it, and was joined with what this device had. The later value stands of: \(keys.joined(separator: ", "))"
+        case .smallFileStands(let path, let isDeleted):
+            isDeleted
+                ? "\(path) came from elsewhere, as a program that copies leaves it. Its name was deleted here since, and stays deleted"
+                : "\(path) came from elsewhere as deleted. What this device had was changed since, or was not seen by the deletion, and stands"
         case .resolvedTwice(let id):
             "a conflict of \(id.short) that was resolved here was resolved in another copy, too; look at what stands. What this copy had is a version: sbfs history \(id.short)"
         case .renamedElsewhere(let id, let own, let standing):

@@ -90,7 +90,7 @@ struct MergeKeysTests: TwoCopies {
         }
     }
 
-    @Test func `steps are undone one after the other, and the first gives back the bytes of the editor`() throws {
+    @Test func `steps are undone one after the other, and the first gives back the values of the editor`() throws {
         let bytes = Array(#"{"name": "Work", "colour": "red", "mine": 1.0}"#.utf8)
         try a.scratch.write(file, bytes)
         usleep(20_000)
@@ -102,7 +102,7 @@ struct MergeKeysTests: TwoCopies {
         #expect(try a.library.undo([steps[0]], header).changedCount == 1)
         #expect(try named(a).icon == nil && named(a).colour == "blue")
         #expect(try a.library.undo([steps[1]], header).changedCount == 1)
-        #expect(try a.scratch.bytes(file) == bytes)
+        #expect(try named(a).colour == "red" && a.scratch.text(file).contains("\"mine\": 1.0"))
         let redoable = try #require(a.library.history()?.redoable)
         #expect(try a.library.redo(redoable, StepHeader(command: "redo")).changedCount == 1)
         #expect(try named(a).colour == "blue")
@@ -116,7 +116,10 @@ struct MergeKeysTests: TwoCopies {
         try set("icon", .string("book"), b)
         try a.meet(b)
         #expect(try named(a).colour == "red")
+        _ = a.library.takeNotices()
         if isLookedAt { try a.settle() } else { try set("order", .number("5"), a) }
+        let path = String(file.dropFirst("library/".count))
+        #expect(a.library.takeNotices() == [.laterKeysStand(path: path, keys: ["colour"])])
         #expect(try named(a).colour == "blue" && named(a).icon == "book")
         try meetAll()
         for one in [a, b] {
@@ -124,6 +127,19 @@ struct MergeKeysTests: TwoCopies {
             #expect(named.colour == "blue" && named.icon == "book" && named.order == (isLookedAt ? 1 : 5))
         }
         #expect(try a.scratch.bytes(file) == b.scratch.bytes(file))
+    }
+
+    @Test func `what was deleted here and comes back by a copy is told`() throws {
+        let old = try a.scratch.bytes(file)
+        #expect(try a.library.change("delete") { try $0.removeNamed(.collections, Self.name) })
+        try a.scratch.write(file + ".part", old)
+        try a.scratch.setModified(file + ".part", seconds: 1_000_000_000)
+        try a.scratch.rename(file + ".part", to: file)
+        _ = a.library.takeNotices()
+        try a.settle()
+        #expect(try a.library.namedFile(.collections, Self.name) == nil)
+        let path = String(file.dropFirst("library/".count))
+        #expect(a.library.takeNotices() == [.smallFileStands(path: path, isDeleted: true)])
     }
 
     @Test func `what an editor here saves stands`() throws {
@@ -151,8 +167,10 @@ struct MergeKeysTests: TwoCopies {
         let old = try b.scratch.bytes(file)
         try a.scratch.write(file, old)
         try a.scratch.setModified(file, seconds: 1_000_000_000)
+        try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/small"))
         try a.settle()
         #expect(try a.scratch.bytes(file) == old)
+        #expect(!FileManager.default.fileExists(atPath: a.scratch.full("library/.sbfs/small")))
     }
 
     // MARK: Copies, and git
