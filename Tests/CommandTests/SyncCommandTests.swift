@@ -48,7 +48,7 @@ struct SyncCommandTests {
             for command in [["sync", "--status"], ["remote", "status"]] {
                 let out = try a.sbfs(words: command).out
                 #expect(
-                    out.contains("left out: tags/notes.txt: only files that end in .json")
+                    out.contains("left out: tags/notes.txt: only files with a name in UTF-8 that ends in .json")
                         && out.contains("name cannot travel"))
             }
             let status = try #require(try a.sbfs("sync", "--status", "--json").array().first)

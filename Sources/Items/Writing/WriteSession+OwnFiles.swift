@@ -90,6 +90,23 @@ extension WriteSession {
         return isPlaced
     }
 
+    /// Copies a file of the person's own from another copy.
+    ///
+    /// - Returns: false if the name is taken.
+    package func bringOwnFile(
+        _ path: String, as name: String, from other: OtherCopy, of id: ItemID, in folder: String
+    ) throws(ItemError) -> Bool {
+        let session = try staging()
+        let isPlaced = try files { () throws(FileError) in
+            let theirs = try other.store.root.directory(other.folder)
+            guard try Self.place(path, from: theirs, as: name, in: folder, of: store, session) else { return false }
+            try store.root.directory(folder).syncFileSystem()
+            return true
+        }
+        if isPlaced { noteChange(id) }
+        return isPlaced
+    }
+
     /// Copies a file into an item's folder.
     ///
     /// - Returns: false if the name is taken.

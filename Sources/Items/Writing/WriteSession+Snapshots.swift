@@ -53,9 +53,9 @@ extension WriteSession {
             let folder = try item.directory(Layout.snapshots)
             for entry in try folder.entries() where entry.kind == .directory {
                 // An interrupted command or a restored snapshot left the same page here.
-                guard let name = entry.name.string, Layout.isSnapshotName(name), name.hasSuffix("-" + hash) else {
-                    continue
-                }
+                guard let name = entry.name.string, Layout.isSnapshotName(name),
+                    name.utf8.dropFirst(time.compact.utf8.count + 1).starts(with: hash.utf8)
+                else { continue }
                 let there = try folder.directory(name)
                 let files = try ArchiveFiles(in: there)
                 if files.assets == contents.assets, files.prints == contents.prints {
@@ -63,7 +63,7 @@ extension WriteSession {
                 }
             }
         }
-        let name = time.compact + "-" + hash
+        var name = time.compact + "-" + hash
         let temporary = session.temporaryName(for: name)
         try session.directory.makeDirectory(temporary, permissions: 0o777)
         do throws(FileError) {
@@ -77,8 +77,8 @@ extension WriteSession {
                 try session.directory.move(temporary, to: folder, as: name)
             } catch let error where error.isTaken {
                 // Two different pages within one second.
-                try session.directory.move(
-                    temporary, to: folder, as: name + "-" + String(UInt16.random(in: 0 ... .max)))
+                name += "-" + String(UInt16.random(in: 0 ... .max))
+                try session.directory.move(temporary, to: folder, as: name)
             }
             try folder.sync()
             try item.sync()

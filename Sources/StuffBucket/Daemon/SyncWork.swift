@@ -177,7 +177,7 @@ package final class SyncWork: RunningWork {
         } catch {
             if monitor.isCancelled { return }
             plan.due = .now + .seconds(60)
-            if let next = (try? Library(path: path))?.lastSync(with: plan.folder).nextAttempt {
+            if let next = (try? Library(path: path))?.lastSync(with: plan.folder, isBrief: true).nextAttempt {
                 plan.due = .now + .milliseconds(max(1_000, next.milliseconds - Timestamp.now.milliseconds))
             }
             tell(plan.folder, .failure(error))

@@ -35,6 +35,8 @@ public struct DropReport: Sendable {
         case object(String, SyncReport.Reason)
         /// An earlier document of the item is away, at this path: it has to come back first.
         case otherIsAway(String)
+        /// A program put the file in the place of one that only an exchange has which was removed here.
+        case inRemovedExchange
         /// A program changed a file meanwhile.
         case changed
         /// The item could not be read or written.

@@ -58,6 +58,7 @@ extension Library {
             var left: [(path: String, reason: DropReport.Reason)] = outcome.missing.map {
                 ($0.path, .object($0.object, $0.reason))
             }
+            left += outcome.unreachable.map { ($0, .inRemovedExchange) }
             if outcome.byteCount > 0, let cache = OpenedFiles(store), let away = stored.away { cache.remove(away) }
             // Missing, and no exchange has it.
             if outcome.byteCount == 0, left.isEmpty { left = stored.unavailablePaths.map { ($0, .notInExchange) } }
@@ -198,10 +199,13 @@ extension Library {
         _ unreachable: inout [UnreachableExchange]
     ) throws -> [SyncRun] {
         var runs: [SyncRun] = []
+        func places() throws -> [SyncFolder] { try exchanges.compactMap { try syncFolder($0) } }
         for folder in exchanges {
             do {
                 guard let place = try syncFolder(folder) else { continue }
-                runs.append(SyncRun(self, folder, try exchange(folder, monitor), place, worker, monitor))
+                let run = SyncRun(self, folder, try exchange(folder, monitor), place, worker, monitor)
+                run.named = try places()
+                runs.append(run)
             } catch {
                 unreachable.append(UnreachableExchange(folder: folder, reason: error))
             }

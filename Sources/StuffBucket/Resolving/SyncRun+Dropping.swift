@@ -153,7 +153,8 @@ extension SyncRun {
                 continue
             }
             if let other = replaced.files(of: component).first {
-                outcome.left.append((path, .otherIsAway(other.file.path)))
+                let isRemoved = isInRemovedExchange(replaced, component, of: id)
+                outcome.left.append((path, isRemoved ? .inRemovedExchange : .otherIsAway(other.file.path)))
                 continue
             }
             guard let held = held(component, all, of: id, live) else {

@@ -8,10 +8,13 @@ extension SyncRun {
     /// - Parameters:
     ///   - components: those that are wanted.
     ///   - isKept: whether the files stay here from now on, also on a thin replica.
-    /// - Returns: the number of bytes that came, and what is missing or damaged.
+    /// - Returns: the number of bytes that came; what is missing or damaged; the paths of files that a program replaced and that only
+    ///   exchanges hold which were removed here.
     func keep(
         _ stored: StoredItem, _ components: [Component] = [.page, .document], isKept: Bool, _ session: WriteSession
-    ) throws -> (byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)]) {
+    ) throws -> (
+        byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)], unreachable: [String]
+    ) {
         // The record is written again, without what a program replaced.
         try keepReplaced(of: stored.id, in: stored.folder)
         let absent = try absent(of: stored)
@@ -33,18 +36,24 @@ extension SyncRun {
             if component == .page { (record.page, record.bundle) = ([], nil) }
             if component == .document { record.document = nil }
         }
-        record.isKept = record.isKept || isKept && missing.isEmpty
         let replaced = try replacedElsewhere(stored)
         record = record.adding(replaced)
-        // The exchange that has it is asked next.
+        var unreachable: [String] = []
         for component in components where isKept {
             guard let file = replaced.files(of: component).first else { continue }
+            let path = component == .page ? Layout.pageFile : file.file.path
             let object =
                 component == .page
                 ? replaced.bundle.map { ExchangeLayout.object($0, .tar) }
                 : ExchangeLayout.object(file.file.sha256, .raw)
-            missing.append((component == .page ? Layout.pageFile : file.file.path, object ?? "", .notHereYet))
+            if let object, !isInRemovedExchange(replaced, component, of: stored.id) {
+                // The exchange that has it is asked next.
+                missing.append((path, object, .notHereYet))
+            } else {
+                unreachable.append(path)
+            }
         }
+        record.isKept = record.isKept || isKept && missing.isEmpty
         if byteCount > 0 || record.isKept != (stored.away?.isKept ?? false) {
             if record.isEmpty, !record.isKept {
                 session.forgetAway(of: stored.id)
@@ -52,6 +61,6 @@ extension SyncRun {
                 try session.note(record, of: stored.id)
             }
         }
-        return (byteCount, missing)
+        return (byteCount, missing, unreachable)
     }
 }

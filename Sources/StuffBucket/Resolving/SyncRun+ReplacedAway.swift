@@ -60,6 +60,14 @@ extension SyncRun {
         }
     }
 
+    /// Whether only exchanges that were removed here hold what a program replaced.
+    func isInRemovedExchange(_ replaced: AwayFiles, _ component: Component, of id: ItemID) -> Bool {
+        guard let named else { return false }
+        return !others.contains { other in
+            named.contains { $0.isSame(as: other) } && isNamed(replaced, component, in: other.states(id.shard)[id])
+        }
+    }
+
     private func replaced(
         _ record: AwayFiles, in stored: StoredItem, _ isHeld: (Component) -> Bool
     ) throws -> AwayFiles {

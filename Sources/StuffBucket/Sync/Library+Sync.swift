@@ -78,10 +78,15 @@ extension Library {
 
     /// How the last syncs went, from this device's memory alone: the exchange need not be there.
     ///
-    /// - Parameter folder: the exchange.
-    public func lastSync(with folder: ExchangeFolder) -> SyncStatus {
+    /// - Parameters:
+    ///   - folder: the exchange.
+    ///   - isBrief: whether the files that were left out are not wanted: of each one that is away, a file is read.
+    public func lastSync(with folder: ExchangeFolder, isBrief: Bool = false) -> SyncStatus {
         var status = SyncStatus()
-        if let place = try? syncFolder(folder), let memory = place.memory() { take(memory, place, &status) }
+        if let place = try? syncFolder(folder), var memory = place.memory() {
+            if isBrief { memory.leftOut = [] }
+            take(memory, place, &status)
+        }
         return status
     }
 

@@ -29,14 +29,19 @@ struct OwnFileMeeting {
     let result: OwnFilePast
     /// Which file lies under another name after the meeting, and its path; `nil` for none.
     let loser: (file: Version.File, path: String)?
+    private let isTaken: (_ path: String, Items.ContentHash) -> Bool
 
-    /// Whether a print or a picture here makes way: it belongs to the page here.
-    var isOfNewPrint: Bool { PackedState.isPrint(path) && (loser.map { $0.file == here } ?? true) }
+    /// Whether it is of a print or a picture, which belongs to the page.
+    var isOfPrint: Bool { PackedState.isPrint(path) }
+    /// Whether a file here may change.
+    var isChange: Bool { order == .earlier || loser != nil }
 
-    /// - Parameter isTaken: whether a path is that of a file with other bytes on one of the devices.
+    /// - Parameters:
+    ///   - isOurs: whether the file here has the name where two devices changed it; `nil` if the hashes say that.
+    ///   - isTaken: whether a path is that of a file with other bytes on one of the devices.
     init(
         _ path: String, _ ours: OwnFile, _ theirs: OwnFilePast, here: Version.File?, there: Version.File?,
-        isTaken: (_ path: String, Items.ContentHash) -> Bool = { _, _ in false }
+        isOurs chosen: Bool? = nil, isTaken: @escaping (_ path: String, Items.ContentHash) -> Bool = { _, _ in false }
     ) {
         var past = ours.past
         // Nobody knows whether this is the file that was removed there: it counts as made after that.
@@ -48,8 +53,9 @@ struct OwnFileMeeting {
             switch order {
             case .same, .later: true
             case .earlier: false
-            case .apart: Self.stands(past, over: theirs)
+            case .apart: chosen ?? Self.stands(past, over: theirs)
             }
+        self.isTaken = isTaken
         self.path = path
         self.ours = ours
         self.theirs = theirs
@@ -71,6 +77,12 @@ struct OwnFileMeeting {
         } else {
             result = isOurs ? past.standing(over: theirs) : theirs.standing(over: past)
         }
+    }
+
+    /// The meeting where the page says which of two files stands. An edit still stands over a removal.
+    func decided(isOurs: Bool) -> OwnFileMeeting {
+        if loser == nil { return self }
+        return OwnFileMeeting(path, ours, theirs, here: here, there: there, isOurs: isOurs, isTaken: isTaken)
     }
 
     /// Whether this one of two files keeps its name, of which neither saw the other: an edit stands over a removal, and the larger hash

@@ -239,6 +239,11 @@ struct PackedState: Sendable {
     /// Whether a path is that of the print or the picture of a saved page.
     static func isPrint(_ path: String) -> Bool { path == Layout.printFile || path == Layout.pictureFile }
 
+    /// The hash of page.html, or of reader.html where that is alone.
+    var page: Items.ContentHash? {
+        [Layout.pageFile, Layout.readerFile].lazy.compactMap { name in files.first { $0.path == name }?.sha256 }.first
+    }
+
     /// Whether a path is in document/ or in a folder there.
     static func isInDocument(_ path: String) -> Bool {
         let parts = path.pathComponents

@@ -9,6 +9,7 @@ extension SyncRun {
     @discardableResult
     func joined(_ batch: PackBatch) throws -> [Items.ContentHash: [String]] {
         let incoming = try place.incomingFolder()
+        let leftOut = Dictionary(memory.leftOut.map { ($0.id, $0.files) }) { first, _ in first }
         try incoming.writeFile(Layout.libraryFile, store.settings.json.bytes)
         var missing: [Items.ContentHash: [String]] = [:]
         func miss(_ paths: [String], of id: ItemID?) {
@@ -26,6 +27,9 @@ extension SyncRun {
         var owns: [ItemID: [[UInt8]: OwnFile]] = [:]
         var had: [ItemID: Set<[UInt8]>] = [:]
         var meetings: [ItemID: [OwnFileMeeting]] = [:]
+        var pages: [ItemID: (here: Items.ContentHash?, there: Items.ContentHash?)] = [:]
+        // Items of which this batch did not bring everything. An earlier pack may lack what this one has.
+        var notJoined: Set<ItemID> = []
         for state in batch.states {
             try monitor.check()
             let folder = Layout.itemFolder(state.id)
@@ -38,7 +42,9 @@ extension SyncRun {
                 let files = settled(files, met.meetings, own.state)
                 note(files, of: state.id, isWhole: true)
                 if memory.arriving[state.id] != nil { stays[state.id] = filesHere(own.state) }
-                took(state, look: isTold(files, by: state) && isNamed(own.state) ? own.look : .unread, batch)
+                took(
+                    state, look: isTold(files, by: state) && isNamed(own.state, leftOut[state.id]) ? own.look : .unread,
+                    batch)
                 try incoming.directory(Layout.items + "/" + state.id.shard).removeTree(state.id.description)
                 continue
             }
@@ -67,6 +73,7 @@ extension SyncRun {
             owns[state.id] = files
             had[state.id] = own.map { Set($0.state.ownFiles.keys) }
             meetings[state.id] = met.meetings
+            pages[state.id] = (own?.state.page, state.page)
             if !met.deferred.isEmpty, let pack = batch.owners[state.id],
                 let device = batch.packs.first(where: { $0.pack == pack })?.device
             {
@@ -80,11 +87,11 @@ extension SyncRun {
             came.append(state)
         }
         var changed: [ItemID] = []
-        /// Prints and pictures that make way after the page: a snapshot of the page here has those that are here.
+        /// Prints and pictures change after the page: a snapshot of the page here has those that are here.
         var prints: [ItemID: [OwnFileMeeting]] = [:]
-        func follow(_ meetings: [OwnFileMeeting], of id: ItemID) throws {
+        func follow(_ meetings: [OwnFileMeeting], of id: ItemID, isPageNew: Bool = false) throws {
             let folder = Layout.itemFolder(id)
-            let followed = try self.follow(meetings, of: id, incoming)
+            let followed = try self.follow(meetings, of: id, incoming, isPageNew: isPageNew)
             if followed.isChanged, !changed.contains(id) { changed.append(id) }
             for (path, reason) in followed.refused { leave(folder + "/" + path, reason) }
             miss(followed.refused.map { folder + "/" + $0.path }, of: id)
@@ -97,11 +104,11 @@ extension SyncRun {
             let folder = Layout.itemFolder(state.id)
             let lacked = try fetch(state, folder, besides: here[state.id] ?? [], into: incoming)
             miss(lacked, of: state.id)
-            if !lacked.isEmpty { unjoined.insert(state.id) }
+            if !lacked.isEmpty { notJoined.insert(state.id) }
             // A file that was renamed goes when it is here under its new name.
             let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
-            try follow(met.filter { !$0.isOfNewPrint }, of: state.id)
-            prints[state.id] = met.filter(\.isOfNewPrint)
+            try follow(met.filter { !$0.isOfPrint }, of: state.id)
+            prints[state.id] = met.filter(\.isOfPrint)
         }
         if folder.isThin { try noteArriving(came, besides: stays) }
         let other = try ItemStore(reading: place.incomingPath)
@@ -113,14 +120,27 @@ extension SyncRun {
             case .fault, .leftOut(.notWritable):
                 let id = left.path.pathComponents.lazy.compactMap { ItemID($0) }.first
                 miss([left.path], of: id)
-                if let id { unjoined.insert(id) }
+                if let id { notJoined.insert(id) }
                 leave(left.path, .notJoined)
             default: break
             }
         }
-        for (id, meetings) in prints where !meetings.isEmpty && !unjoined.contains(id) {
-            try follow(meetings, of: id)
-            let paths = meetings.map { Layout.itemFolder(id) + "/" + $0.path }
+        unjoined.formUnion(notJoined)
+        for (id, met) in prints where !met.isEmpty && !notJoined.contains(id) {
+            var met = met
+            if met.contains(where: \.isChange), let before = pages[id], let now = try ownState(id)?.state.page {
+                // Of two prints of two new pages, that of the page which stands has the name.
+                if before.here != before.there, [before.here, before.there].contains(now) {
+                    met = met.map { $0.decided(isOurs: now == before.here) }
+                    meetings[id] = (meetings[id] ?? []).map {
+                        $0.isOfPrint ? $0.decided(isOurs: now == before.here) : $0
+                    }
+                }
+                try follow(met, of: id, isPageNew: now != before.here)
+            } else {
+                try follow(met, of: id)
+            }
+            let paths = met.map { Layout.itemFolder(id) + "/" + $0.path }
             report.taken.left.removeAll { paths.contains($0.path) }
         }
         report.taken.joined += changed.filter { !joined.joined.contains($0) }
@@ -143,7 +163,9 @@ extension SyncRun {
                 report.taken.left.removeAll { blocked.contains($0.path) }
             }
             if let own, isSame {
-                took(state, look: isTold(files, by: state) && isNamed(own.state) ? own.look : .unread, batch)
+                took(
+                    state, look: isTold(files, by: state) && isNamed(own.state, leftOut[state.id]) ? own.look : .unread,
+                    batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash
             {
@@ -155,7 +177,7 @@ extension SyncRun {
                 remember(
                     last,
                     look: last.leftOut.isEmpty && isTold(files, by: last) && !toldAgain.contains(state.id)
-                        && isNamed(own.state) ? own.look : .unread)
+                        && isNamed(own.state, leftOut[state.id]) ? own.look : .unread)
             } else {
                 hold(state)
             }
@@ -173,12 +195,13 @@ extension SyncRun {
     }
 
     /// Whether this device remembers what of an item here cannot travel. Else the item is read once more, and it is named.
-    private func isNamed(_ own: PackedState) -> Bool {
-        let known = memory.leftOut.first { $0.id == own.id }?.files ?? []
+    ///
+    /// - Parameter known: what the memory says of the item.
+    private func isNamed(_ own: PackedState, _ known: [PackedState.LeftOut]?) -> Bool {
         func names(_ files: [PackedState.LeftOut]) -> Set<String> {
             Set(files.filter { !$0.reason.isOfFile }.map(\.path))
         }
-        return names(known) == names(own.leftOut)
+        return names(known ?? []) == names(own.leftOut)
     }
 
     /// Remembers that a batch brought an item as it is here now.

@@ -60,9 +60,11 @@ extension SyncRun {
 
     /// Puts what came of the person's own files in the place of what it was made of, and keeps both where two devices changed one.
     ///
+    /// - Parameter isPageNew: whether the page came in the same join: then prints that go are those of the page before, which nobody
+    ///   needs to hear of.
     /// - Returns: whether a file changed here; the paths that should have changed and did not, with the reasons.
     func follow(
-        _ meetings: [OwnFileMeeting], of id: ItemID, _ incoming: borrowing Directory
+        _ meetings: [OwnFileMeeting], of id: ItemID, _ incoming: borrowing Directory, isPageNew: Bool = false
     ) throws -> (isChanged: Bool, refused: [(path: String, reason: SyncReport.Reason)]) {
         let folder = Layout.itemFolder(id)
         guard let ours = try ownFolder(of: id) else { return (false, []) }
@@ -77,7 +79,7 @@ extension SyncRun {
                 refused.append((loser.path, .inTheWay))
                 continue
             }
-            if let loser = meeting.loser, loser.file != here {
+            if let loser = meeting.loser, loser.file != here, !meeting.isOfPrint {
                 // It comes as a file that is not here.
                 let inner = folder.pathComponents + loser.path.pathComponents
                 let parent = try incoming.directory(inner.dropLast().joined(separator: "/"))
@@ -88,6 +90,13 @@ extension SyncRun {
             if other == nil { other = OtherCopy(try ItemStore(reading: place.incomingPath), folder: folder) }
             guard let other else { continue }
             let denial = try ItemError.denial {
+                if let loser = meeting.loser, loser.file != here {
+                    // The other files are joined already.
+                    let isPlaced = try library.session.bringOwnFile(
+                        meeting.path, as: loser.path, from: other, of: id, in: ours)
+                    if isPlaced { isChanged = true }
+                    return
+                }
                 if let loser = meeting.loser {
                     guard
                         try library.session.keepOwnFile(here.path, as: loser.path, of: id, in: ours)
@@ -98,7 +107,9 @@ extension SyncRun {
                 let new = meeting.there == nil ? nil : meeting.path
                 if try library.session.replaceOwnFile(here, with: new, from: other, of: id, in: ours) {
                     isChanged = true
-                    if new == nil { name(meeting.path, of: id, in: \.removedOwnFiles) }
+                    if new == nil, !(isPageNew && meeting.isOfPrint) {
+                        name(meeting.path, of: id, in: \.removedOwnFiles)
+                    }
                 } else {
                     refused.append((meeting.path, .isWritten))
                 }

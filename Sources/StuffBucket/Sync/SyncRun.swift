@@ -24,6 +24,8 @@ final class SyncRun {
     /// What this device remembers of this exchange from before it was emptied, and of other ones; and the states there that are its own,
     /// by shard, each with the time when the last sync there ended that looked at every item.
     let others: [SyncFolder]
+    /// The memories of the exchanges that are named here; `nil` if nobody said which.
+    var named: [SyncFolder]?
     var otherStates: [String: [ItemID: (state: PackedState, lookedAt: Timestamp?)]] = [:]
     /// What this device knows of the person's own files; loaded when first needed.
     lazy var ownRecord = OwnFileRecord(store)

@@ -102,7 +102,9 @@ private struct SyncCommand {
         var synced: [Remotes.Remote] = []
         var behind: [Remotes.Remote] = []
         for remote in remotes {
-            if invocation.has("due"), let next = library.lastSync(with: remote.folder).nextAttempt, next > .now {
+            if invocation.has("due"), let next = library.lastSync(with: remote.folder, isBrief: true).nextAttempt,
+                next > .now
+            {
                 continue
             }
             if try sync(remote) { behind = synced }
@@ -110,7 +112,9 @@ private struct SyncCommand {
         }
         // What a later folder brought is written into the earlier ones, too.
         for remote in behind where !remote.folder.isReadOnly {
-            if library.lastSync(with: remote.folder).failureCount == 0 { _ = try sync(remote, isAgain: true) }
+            if library.lastSync(with: remote.folder, isBrief: true).failureCount == 0 {
+                _ = try sync(remote, isAgain: true)
+            }
         }
         if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
         return status
@@ -202,7 +206,8 @@ private struct SyncCommand {
 
     /// A file of the person's own in collections/, tags/ or smart/, and why it does not travel.
     static func notSmall(_ path: String) -> String {
-        "\(Printable.line(path)): only files that end in .json travel from this folder; it stays on this device"
+        "\(Printable.line(path)): only files with a name in UTF-8 that ends in .json travel from this folder, and no links or folders; "
+            + "it stays on this device"
     }
 
     private static func newDevice(_ remote: Remotes.Remote) -> String {

@@ -8,6 +8,8 @@ extension DropReport.Reason {
         case .tooLarge: "it is above the limit (see: sbfs config maxFileSizeMB), so no exchange holds it"
         case .object(let path, let reason): "\(Printable.line(path)) of the exchange: \(reason.wording)"
         case .otherIsAway(let path): "\(Printable.line(path)) is in an exchange only; run \"sbfs keep\" first"
+        case .inRemovedExchange:
+            "another file was put in its place, and an exchange that was removed here has it; \"sbfs remote add\" it again with its folder"
         case .changed: "a program changed it meanwhile; it stays"
         case .fault(let error): error.wording
         }

@@ -32,6 +32,8 @@ struct TwoExchangeTests {
 
     @Test(arguments: [0, 1]) func `nothing is left out after keep`(_ first: Int) throws {
         #expect(try thin.library.syncStatus(with: other).leftOut.count == 2)
+        #expect(thin.library.lastSync(with: other).leftOut.count == 2)
+        #expect(thin.library.lastSync(with: other, isBrief: true).leftOut.isEmpty)
         let exchanges = first == 0 ? [thin.exchange, other] : [other, thin.exchange]
         #expect(try thin.library.keep([row()], from: exchanges, worker).done == [id])
         for exchange in exchanges {
@@ -104,5 +106,35 @@ struct TwoExchangeTests {
             }
         }
         #expect(try thin.library.keep([row()], from: exchanges, worker).left.isEmpty)
+    }
+
+    @Test func `what only a removed exchange holds is named so, and the rest of the item is kept and dropped`() throws {
+        // The other exchange gets the page, and not the second document.
+        #expect(try thin.library.keep([row()], from: [thin.exchange], worker).left.isEmpty)
+        _ = try thin.library.sync(with: other, worker)
+        #expect(try thin.library.drop([row()], to: [thin.exchange], worker).left.isEmpty)
+        try full.scratch.write("plan.txt", "The second plan.")
+        _ = try full.library.change("attach") {
+            try $0.attach(full.scratch.full("plan.txt"), to: full.stored(id), .replace)
+        }
+        try full.sync()
+        try thin.sync()
+        try thin.save(id, Self.plan, "Another plan.")
+        func paths(_ report: DropReport) -> [String] {
+            report.left.compactMap { if case .inRemovedExchange = $0.reason { $0.path } else { nil } }
+        }
+        for _ in 0..<2 {
+            let kept = try thin.library.keep([row()], from: [other], worker)
+            #expect(kept.done == [id] && kept.left.count == 1 && paths(kept) == [Self.plan], "\(kept)")
+            #expect(thin.scratch.exists(thin.path(id, "page.html")))
+            #expect(thin.library.store.awayRecord(of: id)?.isKept == true)
+            let dropped = try thin.library.drop([row()], to: [other], worker)
+            #expect(dropped.done == [id] && dropped.left.count == 1 && paths(dropped) == [Self.plan], "\(dropped)")
+            #expect(!thin.scratch.exists(thin.path(id, "page.html")))
+        }
+        _ = try thin.library.keep([row()], from: [other, thin.exchange], worker)
+        let folder = thin.path(id, "document")
+        let texts = try Set(thin.scratch.names(folder).map { try thin.scratch.text(folder + "/" + $0) })
+        #expect(texts == ["The second plan.", "Another plan."], "\(texts)")
     }
 }

@@ -1,6 +1,7 @@
 import Items
 import TestSupport
 import Testing
+import Time
 
 @testable import StuffBucket
 
@@ -76,5 +77,74 @@ struct PrintFileTests {
         let snapshot = "snapshots/" + (snapshots.first ?? "")
         #expect(try text(b, snapshot + "/page.pdf") == "First print.")
         #expect(try text(b, snapshot + "/page.png") == "First picture.")
+    }
+
+    @Test func `a change comes also where an earlier pack lacks another file`() throws {
+        try a.save(id, "notes.txt", "Second notes.")
+        try a.sync()
+        let object = try #require(try fleet.objects(Items.ContentHash(of: Array("Second notes.".utf8)).hex).first)
+        try fleet.scratch.removeFile("exchange/" + object)
+        try b.sync()
+        try a.save(id, "notes.txt", "Third notes.")
+        try a.save(id, "page.pdf", "Second.")
+        try a.sync()
+        try b.sync()
+        #expect(try text(b, "page.pdf") == "Second." && text(b, "notes.txt") == "Third notes.")
+    }
+
+    @Test func `a print that goes with its page is not named as removed, and one that goes alone is`() throws {
+        try a.scratch.removeFile(a.path(id, "page.png"))
+        try a.sync()
+        #expect(try b.sync().removedOwnFiles.count == 1)
+        try a.library.session.keepPage(of: a.stored(id), at: .now)
+        try a.save(id, "page.html", "<p>Second.")
+        try a.scratch.removeFile(a.path(id, "page.pdf"))
+        try a.sync()
+        #expect(try b.sync().removedOwnFiles == [])
+        #expect(try text(b, "page.html") == "<p>Second." && text(b, "page.pdf") == nil)
+    }
+
+    @Test(arguments: 0..<4, [false, true]) func `of two new pages the one that stands has its print`(
+        _ number: Int, _ isCrossed: Bool
+    ) throws {
+        for (device, name) in [(a, "a"), (b, "b")] {
+            try device.library.session.keepPage(of: device.stored(id), at: .now)
+            try device.save(id, "page.html", "<p>Page of \(name).")
+            try device.save(id, "page.pdf", "Print \(number) of \(name).")
+        }
+        if isCrossed {
+            // Each device joins the two before it sees what the other one made of them.
+            try a.sync()
+            let head = "exchange/heads/\(try #require(a.status().device)).json"
+            let first = try fleet.scratch.text(head)
+            try fleet.scratch.removeFile(head)
+            try b.sync()
+            try fleet.scratch.write(head, first)
+            try a.sync()
+            let second = try fleet.scratch.text(head)
+            try fleet.scratch.write(head, first)
+            try b.sync()
+            try fleet.scratch.write(head, second)
+        }
+        try fleet.settle()
+        for device in fleet.devices {
+            let name = try #require(try text(device, "page.html")).contains("of a") ? "a" : "b"
+            #expect(try text(device, "page.pdf") == "Print \(number) of \(name).")
+            let prints = try device.scratch.names(device.path(id, "")).filter { $0.hasSuffix(".pdf") }
+            #expect(
+                try Set(prints.compactMap { try text(device, $0) })
+                    == ["Print \(number) of a.", "Print \(number) of b."])
+            #expect(try device.sync().sent.isEmpty)
+        }
+        #expect(try text(a, "page.pdf") == text(b, "page.pdf"))
+    }
+
+    @Test func `a snapshot whose name was taken is found again`() throws {
+        let time = Timestamp.now
+        for print in ["One.", "Three.", "Three.", "One."] {
+            try a.save(id, "page.pdf", print)
+            try a.library.session.keepPage(of: a.stored(id), at: time)
+        }
+        #expect(try a.scratch.names(a.path(id, "snapshots")).count == 2)
     }
 }
