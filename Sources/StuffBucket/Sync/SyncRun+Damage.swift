@@ -19,7 +19,11 @@ extension SyncRun {
     /// remembers nothing of the item.
     func records(of id: ItemID) -> [KnownFile]? {
         let last = state(of: id)
-        return isOwn(last) ? last?.recordedFiles : otherState(of: id)?.state.recordedFiles
+        let records = isOwn(last) ? last?.recordedFiles : otherState(of: id)?.state.recordedFiles
+        guard let records, let earlier = earlierFiles[id] else { return records }
+        // The first record of a path is that of the file there. The others tell what somebody renamed.
+        let paths = Set(records.map { Array($0.file.path.utf8) })
+        return records + earlier.filter { paths.contains(Array($0.file.path.utf8)) }
     }
 
     /// The item as this device wrote or took it last through another exchange, or through this one before it was emptied.

@@ -50,6 +50,8 @@ final class SyncRun {
     var isJoiningDeferred = false
     /// Whether files come and go here with what git checks out.
     lazy var isWorkTree = library.replicated(by: [".git"]) != nil
+    /// The files of items as this device had them before this run took others. A person may rename one of them over another one.
+    var earlierFiles: [ItemID: [KnownFile]] = [:]
     /// How many known items were found in a shard; nothing for a shard that was not looked at.
     var knownCounts: [String: Int] = [:]
     /// Shards whose known items changed since they were written.
@@ -312,6 +314,7 @@ final class SyncRun {
     func hold(_ state: PackedState) {
         var state = state
         if let old = self.state(of: state.id) {
+            if earlierFiles[state.id] == nil { earlierFiles[state.id] = old.recordedFiles }
             state.history = Set(state.history).union(old.history).sorted()
             state.conflicts = Set(state.conflicts).union(old.conflicts).sorted()
         }

@@ -68,6 +68,25 @@ struct DeletedLoserTests {
         try expectNone()
     }
 
+    @Test func `one that a person renames over the document while another device edits it is no damage`() throws {
+        try fleet.settle()
+        let name = try #require(try losers(a).first)
+        try a.save(id, "document/" + name, "edit 58 a")
+        try a.save(id, Self.document, "plan 58 a")
+        let folder = a.scratch.full(a.path(id, "document"))
+        try a.shell("touch -r '\(folder)/\(name)' '\(folder)/plan.txt'")
+        try fleet.settle()
+        try b.scratch.rename(b.path(id, "document/" + name), to: b.path(id, Self.document))
+        try a.save(id, "document/" + name, "edit 59 c")
+        try a.sync()
+        for _ in 0..<2 { #expect(try b.sync().damaged == []) }
+        try fleet.settle()
+        for device in fleet.devices {
+            #expect(try device.scratch.text(device.path(id, Self.document)) == "edit 58 a")
+        }
+        try fleet.expectEqual()
+    }
+
     @Test func `a loser that somebody edited since stays`() throws {
         try fleet.settle()
         let name = try #require(try losers(b).first)
