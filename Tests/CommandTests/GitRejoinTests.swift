@@ -126,6 +126,18 @@ struct GitRejoinTests: GitLibraryTests {
         #expect(run.out.isEmpty && run.err.contains("nothing of either side is missing"), "\(run)")
     }
 
+    @Test func `a conflict of the driver that was resolved before the commit is not asked in another clone`() throws {
+        try sandbox.shell(
+            """
+            set -e
+            git -C one pull -q --no-rebase --no-commit ../two > /dev/null 2>&1 || true
+            sbfs --library one resolve \(id) title --take 1; git -C one add -A; git -C one commit -qm merged
+            """)
+        let pull = try sandbox.shell("git -C two pull -q --ff-only ../one")
+        #expect(!pull.err.contains("git rejoin"), "\(pull)")
+        #expect(try sandbox.shell("sbfs --library two git rejoin HEAD").out.isEmpty)
+    }
+
     @Test func `an item that was removed since stays away`() throws {
         try forge("-X ours")
         try sandbox.shell("git -C one rm -rq \(folder); git -C one commit -qm gone")

@@ -91,10 +91,10 @@ struct MergeLook {
                 again = other
             }
             let isJoined = try !isAsMerged && again.bytes != live && wasJoined(path, kind, versions)
-            let isAsked = try again.conflicts.isEmpty || kind == .text && isBySbfs(path)
-            let undecided = isAsked ? [] : try again.conflicts.filter { try !wasCommitted($0, beside: path) }
             // Other files than those of items have no conflicts.
             let isOfItem = path.hasPrefix("items/")
+            let isAsked = try again.conflicts.isEmpty || isOfItem && isBySbfs(path)
+            let undecided = isAsked ? [] : try again.conflicts.filter { try !wasCommitted($0, beside: path) }
             if !isOfItem, let first = undecided.first {
                 left.append((path, "both sides changed \(first.field), and one value stands"))
             }
@@ -130,10 +130,10 @@ struct MergeLook {
         return isJoined
     }
 
-    /// Whether sbfs joined or changed the item of a text in the merge: its item.json is later than that of both sides. A conflict of
-    /// the text was then asked there.
+    /// Whether sbfs joined or changed an item in the merge: its item.json is later than that of both sides. A conflict was then asked
+    /// there, and may have been resolved before the commit.
     private func isBySbfs(_ path: String) throws -> Bool {
-        let item = path.dropLast("text.md".count) + "item.json"
+        let item = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) + "/item.json"
         var times: [Timestamp?] = []
         try GitObjects(git: git).read((merge.parents + [merge.name]).map { Self.name($0, String(item)) }) { _, bytes in
             times.append(bytes.flatMap(FileJoin.updatedAt))
