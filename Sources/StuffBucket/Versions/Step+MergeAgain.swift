@@ -17,6 +17,8 @@ extension Step {
     /// - Parameters:
     ///   - path: the file, relative to the library's folder: one that `Library.completes`.
     ///   - seen: the bytes that it had when `again` was made.
+    ///   - again: what the merge left out of it.
+    ///   - time: when the step is made.
     /// - Returns: what was written: paths relative to the library's folder. A conflict that is there, or that a version ended, is not made
     ///   again.
     /// - Throws: `ItemError.conflict`, `.overtaken` or `.fileChangedSince` if another program changed the file since, `.locked` if another
