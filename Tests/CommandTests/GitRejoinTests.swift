@@ -69,6 +69,8 @@ struct GitRejoinTests: GitLibraryTests {
         #expect(try item().contains("[\"dough\",\"toread\",\"rye\"]"))
         #expect(try conflicts().isEmpty)
         #expect(try rejoin("HEAD --dry-run").err.contains("would complete 1 file"))
+        #expect(try rejoin("HEAD").out.contains("/conflicts/"))
+        #expect(try conflicts().contains("Two"))
     }
 
     @Test func `markers that a forge committed go, and both sides are joined`() throws {

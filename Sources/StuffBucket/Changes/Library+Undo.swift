@@ -93,7 +93,8 @@ extension Library {
                 report.entries.append(.init(step: number, part: .file(history.path(of: number)), result: .failure(why)))
             }
             let changed = results.filter { (try? $0.result.get()) == true }
-            if mode == .real { step.noteConflictsThatWent(changed.map(\.part)) }
+            // Undoing what made a conflict resolves none.
+            if mode == .real, !header.redoes.isEmpty { step.noteConflictsThatWent(changed.map(\.part)) }
         }
         if mode == .real {
             // Even if nothing had to change, the steps count as undone.

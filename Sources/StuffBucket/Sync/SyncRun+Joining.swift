@@ -207,7 +207,9 @@ extension SyncRun {
     /// Remembers that a batch brought an item as it is here now.
     private func took(_ state: PackedState, look: FolderLook, _ batch: PackBatch) {
         let isForAll = batch.owners[state.id].map { !notForAll.contains($0) } ?? true
-        if isForAll { remember(state, look: look) } else { hold(state) }
+        // What the other device left out may be here: then this one writes it. The item is read for that.
+        let isLacking = state.leftOut.contains { $0.reason == .away || $0.reason == .tooLarge }
+        if isForAll { remember(state, look: isLacking ? .unread : look) } else { hold(state) }
     }
 
     /// The state of an item here with a look that was taken before it was read; `nil` if it is not here or cannot be read.

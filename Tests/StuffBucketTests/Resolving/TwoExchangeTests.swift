@@ -30,6 +30,14 @@ struct TwoExchangeTests {
         try #require(try thin.library.find(ItemRequest(thin.library.parse("").query)).rows.first)
     }
 
+    @Test func `a full device writes what the thin one left out`() throws {
+        #expect(try full.library.sync(with: other, worker).sent == [id])
+        #expect(try full.library.sync(with: other, worker).sent.isEmpty)
+        _ = try thin.library.sync(with: other, worker)
+        #expect(try full.library.sync(with: other, worker).sent.isEmpty)
+        #expect(try thin.library.sync(with: other, worker).sent.isEmpty)
+    }
+
     @Test(arguments: [0, 1]) func `nothing is left out after keep`(_ first: Int) throws {
         #expect(try thin.library.syncStatus(with: other).leftOut.count == 2)
         #expect(thin.library.lastSync(with: other).leftOut.count == 2)
