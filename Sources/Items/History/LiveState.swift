@@ -116,6 +116,12 @@ package struct LiveState: Sendable {
         return earliest == .min || status.modified / 1_000_000 >= earliest - 500
     }
 
+    /// Whether the file of a component was modified before that of another state. False if one of them has none.
+    package func isEarlier(_ component: Component, than other: LiveState) -> Bool {
+        guard let own = status(of: component), let others = other.status(of: component) else { return false }
+        return own.modified < others.modified
+    }
+
     /// When item.json or the text, as far as nobody wrote it since, came to its place, in nanoseconds since 1970: a copy that keeps times of
     /// modification sets the time of the last change of the status. So do programs that change an owner or permissions.
     package var copiedAt: Int64? {

@@ -42,6 +42,14 @@ final class KnownBytes: Sendable {
         self.device = device
     }
 
+    /// What the device of another copy of the library knew, for reading alone.
+    ///
+    /// - Returns: `nil` if no sbfs ran there, or its folder cannot be read.
+    init?(ofCopy store: ItemStore) {
+        guard let device = try? store.root.directory(Layout.device) else { return nil }
+        self.device = device
+    }
+
     /// - Returns: `nil` if there is no such folder, or it cannot be made.
     private func directory(isMade: Bool) -> Directory? {
         if isMade { _ = try? device.makeDirectory(Layout.states, permissions: 0o700) }

@@ -21,8 +21,8 @@ extension VersionSweep {
         try completeText(of: other.live)
         let theirs = Set(try VersionFolder(of: other.copy.folder, in: other.copy.store).names().versions)
         // A copy in which sbfs noted versions has what it wrote in the first one.
-        if theirs.isEmpty { try noteBase(other.live, beside: live) }
-        if !knewVersion { try noteBase(live, beside: other.live) }
+        if theirs.isEmpty { try noteBase(other.live, beside: live, traces: traces(of: other)) }
+        if !knewVersion { try noteBase(live, beside: other.live, traces: traces) }
         let isExplained = isExplained(.item, other)
         if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
             haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
@@ -76,20 +76,26 @@ extension VersionSweep {
     }
 
     /// Notes a state that sbfs wrote as the one that first versions came from, if these have its `updatedAt` and another item.json or
-    /// text: an editor had changed that before the version was noted. If both copies look as sbfs wrote them, nothing tells which it did.
-    private mutating func noteBase(_ state: LiveState, beside other: LiveState) throws(ItemError) {
+    /// text: an editor had changed that before the version was noted. Of two files that look as sbfs wrote them, the later one is the edit.
+    private mutating func noteBase(
+        _ state: LiveState, beside other: LiveState, traces: EditTraces
+    ) throws(ItemError) {
         guard let time = state.updatedAt else { return }
         for root in outlines where root.parents.isEmpty && root.updatedAt?.milliseconds == time {
-            let written = [Component.item, .text].filter { component in
-                guard let value = state.hashes[component], value != root.content[component] else { return false }
+            var written: [Component] = []
+            for component in [Component.item, .text] {
+                guard let value = state.hashes[component], value != root.content[component],
+                    // A join gives an edit the time of the item. An edit of the moment after does not count as what sbfs wrote.
+                    graph.versions(with: component, value).allSatisfy({ outline($0)?.parents.isEmpty ?? true }),
+                    state.isJustAsWritten(component, at: time, within: 500)
+                else { continue }
                 if other.hashes[component] == root.content[component],
-                    other.isJustAsWritten(component, at: time, within: 500)
+                    other.isJustAsWritten(component, at: time, within: 500), !state.isEarlier(component, than: other)
                 {
-                    return false
+                    continue
                 }
-                // A join gives an edit the time of the item. An edit of the moment after does not count as what sbfs wrote.
-                return graph.versions(with: component, value).allSatisfy { outline($0)?.parents.isEmpty ?? true }
-                    && state.isJustAsWritten(component, at: time, within: 500)
+                // An editor may have saved in that half second, too.
+                if try traces.isUntouched(component) { written.append(component) }
             }
             if written.isEmpty { continue }
             let edited = try existing(root.name)
@@ -107,22 +113,25 @@ extension VersionSweep {
     /// at which sbfs wrote it, the older one if both do. Editors leave `updatedAt` alone, and set the time of the file.
     ///
     /// - Returns: `nil` if sbfs wrote one copy later than the other, or a file was edited in both, or copied without its time.
-    func commonBase() -> (version: Version, text: [UInt8]?)? {
-        guard let theirs = other?.live, haveOneTime(theirs) else { return nil }
-        func isOurs(_ component: Component) -> Bool? {
+    func commonBase() throws(ItemError) -> (version: Version, text: [UInt8]?)? {
+        guard let other, haveOneTime(other.live) else { return nil }
+        let theirs = other.live
+        func isOurs(_ component: Component) throws(ItemError) -> Bool? {
             if live.hashes[component] == theirs.hashes[component] { return true }
             guard let ours = live.status(of: component)?.modified, let others = theirs.status(of: component)?.modified,
                 ours != others
             else { return nil }
             let isOlder = ours < others
-            func isWritten(_ state: LiveState) -> Bool {
-                state.isJustAsWritten(component, at: state.updatedAt, within: 2000)
+            func isWritten(_ isOurs: Bool) throws(ItemError) -> Bool {
+                let state = isOurs ? live : theirs
+                if !state.isJustAsWritten(component, at: state.updatedAt, within: 2000) { return false }
+                return try (isOurs ? traces : traces(of: other)).isUntouched(component)
             }
-            if isWritten(isOlder ? live : theirs) { return isOlder }
+            if try isWritten(isOlder) { return isOlder }
             // The clock of the other machine was late.
-            return isWritten(isOlder ? theirs : live) ? !isOlder : nil
+            return try isWritten(!isOlder) ? !isOlder : nil
         }
-        guard let isOurItem = isOurs(.item), let isOurText = isOurs(.text) else { return nil }
+        guard let isOurItem = try isOurs(.item), let isOurText = try isOurs(.text) else { return nil }
         let text = isOurText ? live.text : theirs.text
         let version = Version(
             parents: [], item: isOurItem ? live.members : theirs.members,

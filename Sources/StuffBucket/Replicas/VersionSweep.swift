@@ -180,7 +180,7 @@ struct VersionSweep {
     ///
     /// - Returns: whether there is anything to look at.
     mutating func begin() throws(ItemError) -> Bool {
-        if outlines.isEmpty, let base = commonBase() {
+        if outlines.isEmpty, let base = try commonBase() {
             memory.at = try note(base.version, text: base.text)
             isBaseKnown = true
             return true
