@@ -222,7 +222,8 @@ extension Journal.State {
         case .added(let items):
             let ids = items.map(\.id)
             if one > 0 { added.formUnion(ids) } else { added.subtract(ids) }
-        case .fields(let id, _, _), .document(let id, _, _), .bytes(.text(let id), _, _): add(id, &changed)
+        case .fields(let id, _, _), .document(let id, _, _), .bytes(.text(let id), _, _), .moved(let id, _):
+            add(id, &changed)
         case .bytes(.file(let path), _, _): add(path, &files)
         case .lasting(let id, _):
             add(id, &changed)

@@ -1,3 +1,4 @@
+internal import Files
 public import JSONFormat
 
 /// One entry of a step: a change, with all that undoing it needs.
@@ -15,6 +16,9 @@ public enum JournalRecord: Sendable {
     /// The document that is replaced or removed, and the one that takes its place. The old one is kept beside the
     /// step.
     case document(ItemID, old: KeptDocument?, new: NewDocument?)
+    /// A file of a conflict that gets another place: paths relative to the library's folder, and the hash of its content, 64 hexadecimal
+    /// digits.
+    case moved(ItemID, MovedFile)
     /// A change that cannot be undone.
     case lasting(ItemID, Lasting)
     /// The record with this number, from 0, is void: its change was not made.
@@ -62,6 +66,16 @@ public enum JournalRecord: Sendable {
     public struct NewDocument: Sendable {
         /// The document's name in the item.
         public let name: String
+        /// The hash of its content, 64 hexadecimal digits.
+        package let sha256: String
+    }
+
+    /// A file that lost a conflict, or the one that stood, as a step moved it.
+    public struct MovedFile: Sendable {
+        /// Where it was, relative to the library's folder.
+        public let from: String
+        /// Where it is, relative to the library's folder.
+        public let to: String
         /// The hash of its content, 64 hexadecimal digits.
         package let sha256: String
     }
@@ -119,6 +133,11 @@ extension JournalRecord {
                 ("item", .string(id.description)),
                 ("oldDocument", old.map { .members([("name", .string($0.name)), ("kept", .string($0.kept))]) }),
                 ("newDocument", new.map { .members([("name", .string($0.name)), ("sha256", .string($0.sha256))]) }),
+            ])
+        case .moved(let id, let file):
+            .members([
+                ("item", .string(id.description)), ("from", .string(file.from)), ("to", .string(file.to)),
+                ("sha256", .string(file.sha256)),
             ])
         case .lasting(let id, let what):
             .members([("item", .string(id.description)), ("lasting", .string(what.rawValue))])
@@ -196,6 +215,9 @@ extension JournalRecord {
             } else {
                 return nil
             }
+        } else if let id, let from = text("from"), let to = text("to"), let sha256 = text("sha256") {
+            guard Self.isMovable(from, of: id), Self.isMovable(to, of: id) else { return nil }
+            self = .moved(id, MovedFile(from: from, to: to, sha256: sha256))
         } else if let id, let word = text("lasting"), let what = Lasting(rawValue: word) {
             self = .lasting(id, what)
         } else if let id, let old = member("old"), let new = member("new"),
@@ -217,6 +239,19 @@ extension JournalRecord {
         } else {
             return nil
         }
+    }
+
+    /// Whether a path is that of a document, or of one of the person's own files, of an item, or of a second name of one. Undoing moves
+    /// no other file.
+    private static func isMovable(_ path: String, of id: ItemID) -> Bool {
+        guard Directory.isSafe(path) else { return false }
+        let parts = path.pathComponents
+        if parts.starts(with: [Layout.device, Layout.known, id.shard, "\(id).files"]) { return parts.count > 5 }
+        let others = [
+            Layout.itemFile, Layout.textFile, Layout.assets, Layout.snapshots, Layout.history, Layout.conflicts,
+        ]
+        return parts.count > 3 && parts[0] == Layout.items && Layout.isShard(parts[1]) && parts[2] == id.description
+            && !others.contains(parts[3]) && !Layout.captureFiles.contains(parts[3])
     }
 
     /// Whether a path is a file beside the items, or a conflict, that a step may record. Undoing writes no other path.

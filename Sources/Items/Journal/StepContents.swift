@@ -33,6 +33,8 @@ public struct StepContents: Sendable {
         public var texts: [StepReader.Entry] = []
         /// Documents removed and added, one pair for each record; `nil` on the side without one.
         public var documents: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)] = []
+        /// Files of conflicts that it moved.
+        public var moves: [JournalRecord.MovedFile] = []
         /// The last change that cannot be undone; `nil` if there was none.
         public var lasting: JournalRecord.Lasting?
     }
@@ -77,6 +79,7 @@ public struct StepContents: Sendable {
             if files[path] == nil { paths.append(path) }
             files[path, default: []].append(entry)
         case .document(let id, let old, let new): change(id) { $0.documents.append((old, new)) }
+        case .moved(let id, let file): change(id) { $0.moves.append(file) }
         case .lasting(let id, let what): change(id) { $0.lasting = what }
         case .void, .end: break
         }

@@ -100,7 +100,9 @@ extension JournalRecord {
     /// The item whose state changes and stays; `nil` for a new item, one that goes, and other files.
     fileprivate var changedItem: ItemID? {
         switch self {
-        case .fields(let id, _, _), .document(let id, _, _), .lasting(let id, .archive), .bytes(.text(let id), _, _): id
+        case .fields(let id, _, _), .document(let id, _, _), .moved(let id, _), .lasting(let id, .archive),
+            .bytes(.text(let id), _, _):
+            id
         case .added, .bytes, .lasting, .void, .end: nil
         }
     }

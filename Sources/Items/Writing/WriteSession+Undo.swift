@@ -99,10 +99,11 @@ extension WriteSession {
         if let lasting = changes.lasting { throw .lasting(stored.id, lasting) }
         let text = try reversal(ofText: changes.texts, of: stored)
         let document = try reversal(ofDocuments: changes.documents, step, of: stored)
+        let moves = try movesBack(changes.moves, of: stored)
         let hasText = text.map { $0.old != nil } ?? (stored.text != nil)
         guard let edit = changes.reversedEdit(without: hasText ? .textContent : nil) else { return false }
         let isEdited = try check(edit, of: stored, time)
-        if !isEdited, text == nil, document == nil { return false }
+        if !isEdited, text == nil, document == nil, moves.isEmpty { return false }
         if isDryRun { return true }
         switch document {
         case .bring(let kept, let current)?: try bring(kept, step, over: current, to: stored, edit, time)
@@ -110,6 +111,7 @@ extension WriteSession {
         case nil: if isEdited { try update(stored, edit, at: time) }
         }
         if let text { try put(text, step, into: stored, time) }
+        try moveBack(moves, of: stored)
         return true
     }
 

@@ -94,7 +94,7 @@ extension Library {
             }
             let changed = results.filter { (try? $0.result.get()) == true }
             // Undoing what made a conflict resolves none.
-            if mode == .real, !header.redoes.isEmpty { step.noteConflictsThatWent(changed.map(\.part)) }
+            if mode == .real, !header.redoes.isEmpty { step.noteConflictsThatWent(changed.map(\.part), contents) }
         }
         if mode == .real {
             // Even if nothing had to change, the steps count as undone.

@@ -39,7 +39,21 @@ extension Step {
     }
 
     /// Redoing a resolution removes its conflict again. The version of the step says so to other devices.
-    func noteConflictsThatWent(_ parts: [StepPart]) {
+    ///
+    /// - Parameters:
+    ///   - parts: what was done again.
+    ///   - contents: the step whose undoing that is.
+    func noteConflictsThatWent(_ parts: [StepPart], _ contents: StepContents) {
+        for case .item(let id) in parts {
+            for path in contents.items[id]?.moves.map(\.to) ?? [] {
+                let place = path.pathComponents.dropFirst(3)
+                guard place.count == 2, place.first == Layout.document,
+                    Layout.isConflictName(Array((place.last ?? "").utf8)),
+                    (try? store.root.statusIfPresent(of: path)) == .some(nil)
+                else { continue }
+                resolutions.withLock { $0[id, default: []].append(place.joined(separator: "/")) }
+            }
+        }
         for case .file(let path) in parts {
             guard let id = WriteSession.conflictedItem(path), (try? store.root.statusIfPresent(of: path)) == .some(nil)
             else { continue }

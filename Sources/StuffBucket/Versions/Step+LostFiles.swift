@@ -18,7 +18,7 @@ public enum LostFileOutcome: Sendable, Equatable {
 extension Step {
     /// Ends the conflict of a lost document, or of one of the person's own files of which two devices had different ones.
     ///
-    /// What goes from its place is kept for 30 days in `.sbfs`, or by the journal. The version that ends the conflict for other copies is noted
+    /// What goes from its place is kept for 30 days in `.sbfs`, or by the journal; undoing the step puts it back. The version that ends the conflict for other copies is noted
     /// when the step ends.
     ///
     /// - Parameters:
@@ -65,6 +65,7 @@ extension Step {
         case .both:
             for number in 2...Self.nameLimit {
                 let free = parent + Self.numbered(winnerName, number)
+                if try status(of: free, in: stored) != nil { continue }
                 let target = stored.folder + "/" + free
                 if try session.moveLostFile(path, as: lost, of: stored.id, in: stored.folder, to: target) {
                     return .both(free)
@@ -110,7 +111,7 @@ extension Step {
         }
         if try session.moveLostFile(path, as: seen, of: stored.id, in: stored.folder, to: target) { return target }
         // An earlier conflict left the same bytes there.
-        try session.removeLostFile(path, as: seen, of: stored.id, in: stored.folder)
+        try session.removeLostFile(path, as: seen, of: stored.id, in: stored.folder, keptAs: target)
         return target
     }
 }

@@ -51,7 +51,7 @@ enum LostFileChoice {
         let what =
             switch outcome {
             case .kept(let kept): "the other file stays; this one is kept for 30 days as \(Printable.line(kept))"
-            case .taken(nil): "it is the document now; \"sbfs undo\" brings the former one back"
+            case .taken(nil): "it is the document now; \"sbfs undo\" brings the former one and the conflict back"
             case .taken(let former?):
                 "it has the name now; the former one is kept for 30 days as \(Printable.line(former))"
             case .both(let both): "both stay; it is \(Printable.line(both)) now"

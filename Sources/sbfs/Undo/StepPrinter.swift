@@ -62,6 +62,12 @@ struct StepPrinter {
         for (old, new) in changes.documents {
             lines.append("document: " + FieldDiff.arrow(old?.name, new?.name, style))
         }
+        for move in changes.moves {
+            lines.append(
+                "moved: "
+                    + FieldDiff.arrow(Printable.line(Self.shown(move.from)), Printable.line(Self.shown(move.to)), style)
+            )
+        }
         switch changes.lasting {
         case .purge?: lines.append(style.removed("purged"))
         case .archive?: lines.append("page saved")
@@ -69,6 +75,11 @@ struct StepPrinter {
         case nil: break
         }
         return lines
+    }
+
+    /// A path, short of the item's folder.
+    private static func shown(_ path: String) -> String {
+        path.hasPrefix("items/") ? path.split(separator: "/").dropFirst(3).joined(separator: "/") : path
     }
 
     private func lines(of entries: [StepReader.Entry], name: String? = nil) throws -> [String] {

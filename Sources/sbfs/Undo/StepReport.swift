@@ -31,6 +31,7 @@ struct StepReport {
             invocation.talk.say("the files as they were before the repair are in \(Printable.line(folder))")
         }
         if !invocation.isDryRun, changedCount > 0 || errors.isEmpty { invocation.talk.say("\(done): \(counts)") }
+        for line in try conflictsThatAreBack(library, invocation) { invocation.talk.say(line) }
         if errors.isEmpty { return .done }
         let statuses = Set(errors.map(ExitStatus.init))
         if statuses.contains(.conflict) { return .conflict }
@@ -45,6 +46,22 @@ struct StepReport {
         }
         if steps.isEmpty { return [] }
         return Set(steps).sorted().compactMap { step in (try? library.history())?.keptFiles(of: step) }
+    }
+
+    /// Says that a conflict of two files is there again.
+    private func conflictsThatAreBack(_ library: Library, _ invocation: Invocation) throws -> [String] {
+        if invocation.isDryRun { return [] }
+        var lines: [String] = []
+        for entry in entries {
+            guard case .item(let id) = entry.part, (try? entry.result.get()) == true,
+                let moves = try library.history()?.contents(of: entry.step)?.items[id]?.moves, !moves.isEmpty,
+                let stored = (try? library.stored(id)) ?? nil
+            else { continue }
+            let all = try library.conflicts(of: stored)
+            if all.documents.isEmpty, all.ownFiles.isEmpty { continue }
+            lines.append("the conflict of \(id.short) is there again; \"sbfs conflicts \(id.short)\" shows it")
+        }
+        return lines
     }
 
     private var counts: String {
