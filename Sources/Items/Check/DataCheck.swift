@@ -17,7 +17,7 @@ struct DataCheck {
                     ? String(name.prefix(16))
                     : name.split(separator: "-", maxSplits: 1).last.map { String($0.prefix(8)) }
             }
-            + versions()
+            + VersionCheck(store: store, folder: stored.folder, didRead: didRead).run()
             + named(Layout.history, directory) { name in
                 name.hasSuffix(".md") || name.hasSuffix(Layout.damagedEnding) ? String(name.prefix { $0 != "." }) : nil
             }
@@ -74,41 +74,6 @@ struct DataCheck {
         return names.contains { name in
             guard case .success(let version)? = (try? folder.version(name)) ?? nil else { return false }
             return version.files.contains { $0.path == path && $0.sha256.hex == hash }
-        }
-    }
-
-    /// Checks that the files of history/ with names of versions are versions, and that what they refer to is here.
-    private func versions() -> [Finding] {
-        let folder = VersionFolder(of: stored.folder, in: store)
-        do throws(ItemError) {
-            let (names, texts) = try folder.names()
-            let known = (versions: Set(names), texts: Set(texts))
-            var findings: [Finding] = []
-            for name in names.sorted() {
-                let path = folder.path(of: name)
-                switch try folder.version(name) {
-                case .success(let version)?:
-                    didRead(version.bytes.count)
-                    let parents = version.parents.count { !known.versions.contains($0) }
-                    let lacksText = version.text.map { !known.texts.contains($0) } ?? false
-                    if parents == 0, !lacksText { continue }
-                    findings.append(Finding(.note, path, .versionWaits(parents: parents, lacksText: lacksText)))
-                case .failure(let fault)?: findings.append(Self.finding(path, fault))
-                case nil: continue
-                }
-            }
-            return findings
-        } catch {
-            return [Finding(.error, folder.path, .unreadable(error))]
-        }
-    }
-
-    private static func finding(_ path: String, _ fault: VersionFault) -> Finding {
-        switch fault {
-        case .otherHash: Finding(.error, path, .versionDiffers)
-        case .tooLarge(let byteCount): Finding(.error, path, .largeVersion(byteCount: byteCount))
-        case .malformed(let error): Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error))
-        case .lacks, .otherItem: Finding(.error, path, .noVersion(fault))
         }
     }
 

@@ -159,6 +159,9 @@ struct ItemCheck {
             let count = try directory.directory(Layout.conflicts).entries().count
             if count > 0 { note(Layout.conflicts, .conflicts(count: count)) }
         }
+        if names.contains(Layout.history), !check.readsData {
+            findings += VersionCheck(store: store, folder: folder) { _ in }.run().filter { $0.severity != .note }
+        }
         let copies = try store.conflictCopies(in: folder, document: documentName(stored))
         for copy in copies { note(copy.path, .conflictCopy(of: copy.original), .warning) }
         for entry in entries where entry.kind == .regular && !Layout.itemNames.contains(entry.name.repaired) {

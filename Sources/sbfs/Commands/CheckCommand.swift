@@ -5,7 +5,7 @@ extension Commands {
     static let check = Command(
         "check", .care, "Check the files of the library",
         details: """
-            Checks the structure, the JSON, the names, and the files that item.json names. An error is something that \
+            Checks the structure, the JSON, the names, the files that item.json names, and the versions in history/. An error is something that \
             sbfs cannot read as intended. Warnings are unusual, notes are for information (--notes). A file that \
             another device has not sent yet is a warning; an item.json that is absent beside a text, page or document \
             is an error. sbfs changes nothing without --repair, which asks before \

@@ -34,6 +34,14 @@ struct DamagedHistoryTests: TwoCopies {
         return whole
     }
 
+    @Test func `a check names a damaged version with its file`() throws {
+        #expect(try a.library.check([]).run().errorCount == 0)
+        let name = try versions()[1]
+        _ = try damage(name)
+        let errors = try a.library.check([]).run().findings.filter { $0.severity == .error }
+        #expect(errors.map(\.path).allSatisfy { $0.contains("/history/" + name) } && errors.count == 1)
+    }
+
     private func expectEqual(_ place: SourceLocation = #_sourceLocation) throws {
         let (one, two) = (try a.files(), try b.files())
         let differing = Set(one.keys).union(two.keys).filter { one[$0] != two[$0] && !$0.hasSuffix(".damaged") }
