@@ -71,7 +71,8 @@ extension Replicas {
         func run() throws(ItemError) {
             sweep.other = other
             sweep.isPatient = false
-            _ = try sweep.run()
+            // What waits on is looked at by each step, and listed.
+            if try sweep.run() { ForeignChanges(store)?.note([id]) }
         }
         try run()
         if try bringTexts(), let next = try look() {

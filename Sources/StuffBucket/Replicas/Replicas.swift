@@ -206,7 +206,7 @@ final class Replicas: ChangeWitness, Sendable {
         var sweep = try VersionSweep(
             id, in: item.folder, session, states, nil, isWorkTree: isWorkTree, now: .now)
         try sweep?.noteChanges(from: before.hashes, before.versions, resolved: item.resolved)
-        _ = try sweep?.run()
+        try run(&sweep, id)
         return returned(by: sweep, id)
     }
 
@@ -222,8 +222,13 @@ final class Replicas: ChangeWitness, Sendable {
             id, in: item.folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
         if sweep?.memory.at == nil { sweep?.memory.at = before.name }
         try sweep?.noteChanges(from: before.hashes, before.versions, resolved: item.resolved, replaced)
-        _ = try sweep?.run()
+        try run(&sweep, id)
         return returned(by: sweep, id)
+    }
+
+    /// What waits on is looked at by each step, and listed.
+    private func run(_ sweep: inout VersionSweep?, _ id: ItemID) throws(ItemError) {
+        if try sweep?.run() == true { ForeignChanges(store)?.note([id]) }
     }
 
     // MARK: Sweeps
@@ -308,7 +313,7 @@ final class Replicas: ChangeWitness, Sendable {
         var sweep = try VersionSweep(
             id, in: folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
         guard let heads = sweep?.graph.heads.count, heads > 1 else { return false }
-        _ = try sweep?.run()
+        try run(&sweep, id)
         tell(returned(by: sweep, id))
         return sweep?.graph.heads.count == 1
     }

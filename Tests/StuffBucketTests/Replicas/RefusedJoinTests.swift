@@ -45,6 +45,16 @@ struct RefusedJoinTests: TwoCopies {
         let report = try merge(b, into: a)
         #expect(report.joined.isEmpty && report.left.map(\.reason.isUnusable) == [true], "\(report)")
         #expect(try a.scratch.bytes(a.folder + "/item.json") == before && a.tags == ["dough", "x"])
+        try expectWaiting()
+    }
+
+    /// The item is in the list of what waits, now and after a further step.
+    private func expectWaiting() throws {
+        for _ in 0..<2 {
+            let waiting = try a.library.waitingJoins()
+            #expect(waiting.map(\.id) == [Replica.id] && waiting.first?.versionCount == 2, "\(waiting)")
+            try a.settle()
+        }
     }
 
     @Test func `a link in the place of a small file is named, and the rest is joined`() throws {
