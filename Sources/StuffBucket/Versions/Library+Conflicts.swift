@@ -43,6 +43,16 @@ extension Library {
         }
     }
 
+    /// The conflicts outside the trash, as `conflictCount(of:)` counts them, and the items that have them. Reads these items; one that
+    /// cannot be read counts once.
+    ///
+    /// - Throws: as `find`.
+    public func conflictTotals() throws -> (conflicts: Int, items: Int) {
+        let rows = try find(ItemRequest(parse("is:conflicted").query)).rows
+        let counts = rows.map { row in ((try? item(row)) ?? nil).map { conflictCount(of: $0) } ?? 1 }.filter { $0 > 0 }
+        return (counts.reduce(0, +), counts.count)
+    }
+
     /// The number of files in an item's conflicts/ (conflicts, and whole versions to compare), and of lost documents.
     /// Lists conflicts/ and document/ if the item had them when it was read.
     public func conflictCount(of stored: StoredItem) -> Int {

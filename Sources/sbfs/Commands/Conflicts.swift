@@ -79,7 +79,8 @@ extension Commands {
             let all = found.flatMap { ConflictPrinter.json($0.conflicts, $0.stored) }
             try invocation.output.write(Printable.json(JSON.array(all + json(waiting, smallFiles)).file))
         } else if Terminal.isOutput, !invocation.has("ndjson"), count > 0 {
-            try invocation.output.line(invocation.style.bold("Conflicts (\(count))"))
+            let counts = ConflictPrinter.counts(count, found.count { $0.conflicts.count > 0 })
+            try invocation.output.line(invocation.style.bold("Conflicts (\(counts))"))
         }
         for (stored, conflicts) in found {
             warn(conflicts, invocation)

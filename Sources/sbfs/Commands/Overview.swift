@@ -60,9 +60,9 @@ struct Overview {
     }
 
     private func showConflicts() throws {
-        let count = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
-        if count > 0 {
-            let title = invocation.style.warning("Conflicts (\(count))")
+        let (conflicts, items) = try library.conflictTotals()
+        if conflicts > 0 {
+            let title = invocation.style.warning("Conflicts (\(ConflictPrinter.counts(conflicts, items)))")
             try invocation.output.line("\n" + title + "\n  see \"sbfs conflicts\"")
         }
         let waiting = try library.waitingJoins().count + library.waitingSmallFiles().count

@@ -28,6 +28,11 @@ enum ConflictPrinter {
         "  1  " + Printable.line(value) + style.dim("  (now)")
     }
 
+    /// The number of conflicts, and of the items that have them.
+    static func counts(_ conflicts: Int, _ items: Int) -> String {
+        "\(conflicts) in \(items) item\(items == 1 ? "" : "s")"
+    }
+
     static func rows(_ all: ItemConflicts, _ stored: StoredItem) -> [String] {
         var rows = all.conflicts.map { row($0, stored) }
         for path in all.documents {

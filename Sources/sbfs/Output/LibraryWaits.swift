@@ -7,7 +7,7 @@ struct LibraryWaits {
     private let verified: VerificationStatus
     private let pendingCount: Int
     private let inboxCount: Int
-    private let conflictedCount: Int
+    private let conflicts: (conflicts: Int, items: Int)
     private let changedCount: Int
     private let brokenCount: Int
     private let waitingCount: Int
@@ -23,7 +23,7 @@ struct LibraryWaits {
         failed = try library.failedPages(limit: Self.failedLimit)
         verified = try library.verificationStatus()
         pendingCount = try library.waitingPages(limit: 1).pendingCount
-        conflictedCount = try library.find(ItemRequest(library.parse("is:conflicted").query, limit: 1)).count
+        conflicts = try library.conflictTotals()
         changedCount = library.changesToTakeIn
         brokenCount = library.brokenChanges.count
         waitingCount = try library.waitingJoins().count + library.waitingSmallFiles().count
@@ -56,9 +56,9 @@ struct LibraryWaits {
                 "\(waitingCount) item\(waitingCount == 1 ? "" : "s") or small file\(waitingCount == 1 ? "" : "s")"
             lines.append(("waiting", "\(files) to be joined; see \"sbfs conflicts\""))
         }
-        if conflictedCount > 0 {
-            let items = "\(conflictedCount) item\(conflictedCount == 1 ? "" : "s")"
-            lines.append(("conflicts", "in \(items); see \"sbfs conflicts\""))
+        if conflicts.conflicts > 0 {
+            let counts = ConflictPrinter.counts(conflicts.conflicts, conflicts.items)
+            lines.append(("conflicts", "\(counts); see \"sbfs conflicts\""))
         }
         if pendingCount > 0 || (pages?.savingCount ?? 0) > 0 { lines.append(("pages", line(pages))) }
         if failed.retryCount + failed.finalCount > 0 {
@@ -101,7 +101,8 @@ struct LibraryWaits {
             ("inboxFiles", .integer(inboxCount)), ("changedItems", .integer(changedCount)),
             ("brokenItems", .integer(brokenCount)),
             ("waitingJoins", .integer(waitingCount)),
-            ("conflictedItems", .integer(conflictedCount)), ("pendingPages", .integer(pendingCount)),
+            ("conflicts", .integer(conflicts.conflicts)), ("conflictedItems", .integer(conflicts.items)),
+            ("pendingPages", .integer(pendingCount)),
             (
                 "failedPages",
                 .members([("retry", .integer(failed.retryCount)), ("final", .integer(failed.finalCount))])
