@@ -106,6 +106,19 @@ struct GitSetupTests: GitLibraryTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
+    @Test func `what --replace replaced in the settings comes back with --remove`() throws {
+        try git("config merge.renames true")
+        try git("config --add merge.sbfs.driver 'mine %A'")
+        try git("config --add merge.sbfs.driver 'mine too %A'")
+        try sandbox.sbfs("git", "setup", "--replace")
+        try sandbox.sbfs("git", "setup", "--replace")
+        #expect(try git("config merge.renames").out == "false\n")
+        try sandbox.sbfs("git", "setup", "--remove")
+        #expect(try git("config merge.renames").out == "true\n")
+        #expect(try git("config --get-all merge.sbfs.driver").out == "mine %A\nmine too %A\n")
+        #expect(!(try text(".git/config").contains("was-")))
+    }
+
     @Test func `settings of the person stay unless --replace is given`() throws {
         try git("config merge.sbfs.driver 'mine %A'")
         let run = try sandbox.sbfs("git", "setup", exits: 4)

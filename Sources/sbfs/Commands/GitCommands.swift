@@ -17,7 +17,8 @@ extension Commands {
 
             into a block of lines of its own where the file may have others. The first two belong into the next commit. \
             Run again, it changes nothing. Settings, attributes and hooks of your own stay, and it names each with what \
-            to do; it ends with code 4 then. --replace sets them, but for the hooks. --remove takes out what it wrote.
+            to do; it ends with code 4 then. --replace sets them, but for the hooks. --remove takes out what it wrote, and puts \
+            back the settings that --replace replaced.
 
             The library's folder must be the top of the work tree. core.hooksPath, linked work trees and submodules work.
             """,

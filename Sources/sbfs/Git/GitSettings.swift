@@ -9,6 +9,9 @@ struct GitSettings {
         /// What the value ends with whatever the place of the program.
         let end: String?
 
+        /// Where the person's own values are kept that setup replaced, in the same settings.
+        var earlierKey: String { "sbfs.was-" + key.split(separator: "." as Character).joined(separator: "-") }
+
         /// Whether a value is one that some sbfs wrote.
         func isOurs(_ found: String) -> Bool { end.map { found.hasSuffix($0) } ?? (found == value) }
     }

@@ -14,7 +14,8 @@ struct GitSetup {
 
     enum Change {
         case set(GitSettings.Value)
-        case unset(key: String)
+        /// Puts the values of a key in the place of those that it has; none removes the key.
+        case put([String], key: String)
         /// Removes what git kept of the program for differences.
         case forgetCache
         /// The bytes of the file, and our lines in them.
@@ -51,6 +52,8 @@ struct GitSetup {
             let isStale =
                 found.count == 1 && value.end != nil && value.isOurs(found[0]) && GitSettings.startsNothing(found[0])
             if found.isEmpty || isStale || others == .replaced {
+                let own = found.filter { !value.isOurs($0) }
+                if !own.isEmpty { changes.append(.put(own, key: value.earlierKey)) }
                 changes.append(.set(value))
             } else {
                 let now = found.joined(separator: ", ")
@@ -118,10 +121,11 @@ struct GitSetup {
     mutating func remove() throws {
         var isShown = false
         for value in settings.values {
-            let found = try values(of: value.key)
+            let found = try values(of: value.key), earlier = try values(of: value.earlierKey)
+            if !earlier.isEmpty { changes.append(.put([], key: value.earlierKey)) }
             if found.isEmpty { continue }
             if found.count == 1, value.isOurs(found[0]) {
-                changes.append(.unset(key: value.key))
+                changes.append(.put(earlier, key: value.key))
                 isShown = isShown || value.key == GitSettings.textconv
             } else {
                 remarks.append("\(value.key) in \(tree.config) is not of sbfs; it stays")
@@ -217,7 +221,7 @@ extension GitSetup.Change {
     /// The name of what changes, for messages.
     func shown(in tree: GitWorkTree) -> String {
         switch self {
-        case .set, .unset: tree.config
+        case .set, .put: tree.config
         case .forgetCache: GitSettings.cache
         case .write(let file, _, _), .remove(let file): file.shown
         }
@@ -228,14 +232,17 @@ extension GitSetup.Change {
         switch self {
         case .set(let value): ["\(value.key) = \(value.value)"]
         case .write(_, _, let lines): lines
-        case .unset, .forgetCache, .remove: []
+        case .put, .forgetCache, .remove: []
         }
     }
 
     func make(in tree: GitWorkTree) throws {
         switch self {
         case .set(let value): try tree.git.run("config", "--local", "--replace-all", value.key, value.value)
-        case .unset(let key): try tree.git.run("config", "--local", "--unset-all", key)
+        case .put(let values, let key):
+            // 5: there is no such key.
+            _ = try tree.git.output(["config", "--local", "--unset-all", key], unless: 5)
+            for value in values { try tree.git.run("config", "--local", "--add", key, value) }
         case .forgetCache: try tree.git.run("update-ref", "-d", GitSettings.cache)
         case .write(let file, let bytes, _):
             let folder = LocalFolder(file.folder)
