@@ -241,6 +241,24 @@ struct ConflictTests {
         #expect(try sandbox.title(id) == "Sourdough bread" && sandbox.conflicts(id) == [])
     }
 
+    @Test func `a draft of before does not go over a text that changed since`() throws {
+        let name = try conflict("text", "\"Wait a bit.\"", "\"Wait for a day.\"", base: "\"Wait.\"")
+        try sandbox.useEditor("printf 'Feed.\\n\\n<<<<<<< 1\\nMy draft.\\n' >\"$1\"")
+        #expect(try sandbox.sbfs("resolve", id, "--edit", exits: 1).err.contains("is still in it; nothing was changed"))
+        try sandbox.useEditor("printf 'Feed.\\n\\nWait a bit.\\n\\nBake longer.\\n' >\"$1\"")
+        try sandbox.sbfs("edit", id, "--text")
+        try sandbox.useEditor("cp \"$1\" \"$HOME/seen\"; printf 'Feed.\\n\\nWait.\\n' >\"$1\"")
+        let refused = try sandbox.sbfs("resolve", id, "--edit", exits: 1)
+        #expect(refused.err.contains("the text has changed since the unfinished draft in "))
+        #expect(!sandbox.scratch.exists("home/seen"))
+        #expect(try sandbox.text(id) == "Feed.\n\nWait a bit.\n\nBake longer.\n" && sandbox.conflicts(id) == [name])
+        let draft = try #require(refused.err.split(separator: " ").first { $0.hasSuffix("/text.md") })
+        #expect(try String(contentsOfFile: String(draft), encoding: .utf8).contains("My draft."))
+        try sandbox.sbfs("resolve", id, "--edit", "--discard")
+        #expect(try sandbox.scratch.text("home/seen").contains("Bake longer."))
+        #expect(try sandbox.text(id) == "Feed.\n\nWait.\n" && sandbox.conflicts(id) == [])
+    }
+
     @Test func `a text is edited whole`() throws {
         try conflict("text", "\"Wait a bit.\"", "\"Wait for a day.\"", base: "\"Wait.\"")
         try sandbox.useEditor("cp \"$1\" \"$HOME/seen\"; printf 'Feed.\\n\\nWait.\\n\\nBake.\\n' >\"$1\"")

@@ -7,28 +7,38 @@ struct ConflictEdit {
     private let conflict: ItemConflict
     private let stored: StoredItem
     private let library: Library
+    private let draft: Draft
+    private var isText: Bool { conflict.field == "text" }
 
-    init(_ conflict: ItemConflict, _ stored: StoredItem, _ library: Library) {
+    init(_ conflict: ItemConflict, _ stored: StoredItem, _ library: Library) throws {
         self.conflict = conflict
         self.stored = stored
         self.library = library
+        draft = try Draft(
+            of: library, key: stored.id.description + "-conflict-" + conflict.name.prefix(16),
+            name: conflict.field == "text"
+                ? Layout.textFile : Self.isWords(conflict) ? "value.txt" : "value.json")
     }
 
-    /// Opens the editor and reads the result.
+    /// Opens the editor and reads the result. `end` removes the draft.
     ///
-    /// - Throws: `CommandFailure` if marks remain, or the result cannot be the field's value. The draft then stays.
-    func run() throws -> ConflictResolution {
-        let isText = conflict.field == "text"
-        let draft = try Draft(
-            of: library, key: stored.id.description + "-conflict-" + conflict.name.prefix(16),
-            name: isText ? Layout.textFile : isWords ? "value.txt" : "value.json")
+    /// - Throws: `CommandFailure` if marks remain, the result cannot be the field's value, or the text changed since an unfinished draft was
+    ///   begun. The draft then stays.
+    func run(_ invocation: Invocation) throws -> ConflictResolution {
         let text = isText ? try library.text(of: stored) : nil
         let start =
             isText ? marked(text ?? []) : Self.block(conflict.values.map(bytes), bytes(conflict.base))
         // The base of a draft is the text that the person saw; a later change of it is then found.
-        if try draft.leftOver() == nil {
+        if try invocation.has("discard") || draft.leftOver() == nil {
             try draft.begin(start)
             try draft.keepBase(text ?? [])
+        } else if isText, let base = try draft.base(), base != text ?? [] {
+            throw CommandFailure(
+                .failed,
+                "the text has changed since the unfinished draft in \(draft.path) was begun, so it does not fit; nothing was changed. "
+                    + "Keep what you need of it, then --discard begins anew")
+        } else {
+            invocation.talk.say("continuing the unfinished draft in \(draft.path)")
         }
         let seen = isText ? try draft.base() ?? [] : []
         if try !merge(seen, draft) { try Editor.open(draft.path) }
@@ -40,9 +50,11 @@ struct ConflictEdit {
         } else {
             resolution = .value(try value(new, draft))
         }
-        draft.remove()
         return resolution
     }
+
+    /// The conflict is resolved.
+    func end() { draft.remove() }
 
     /// Runs the merge tool, if the person has one, with each side in a file of its own.
     ///
@@ -58,7 +70,9 @@ struct ConflictEdit {
     }
 
     /// Whether the values are plain words, not JSON.
-    private var isWords: Bool {
+    private var isWords: Bool { Self.isWords(conflict) }
+
+    private static func isWords(_ conflict: ItemConflict) -> Bool {
         conflict.values.allSatisfy { value in
             if case .string = value { true } else { value == .null }
         }

@@ -155,7 +155,8 @@ extension Commands {
             item has one conflict. --take 1 and --take 2 take a value in the order that "sbfs conflicts" shows. \
             --take both keeps both paragraphs, unites lists, and keeps a note twice; other fields hold one value. \
             --edit opens both in the editor ("sbfs help config"): for a paragraph the whole text. Write what the field \
-            shall be and remove the marks; an empty file removes the field. If the setting mergetool is set, that program opens \
+            shall be and remove the marks; an empty file removes the field. The same command goes on with a draft that was left \
+            unfinished, unless the text has changed since; --discard begins anew. If the setting mergetool is set, that program opens \
             instead: $LOCAL and $REMOTE are files with the two values, $BASE what both came from, and it writes $MERGED.
 
             The conflict's file then goes. "sbfs undo" brings it and the former value back. If another copy resolves the same \
@@ -163,11 +164,12 @@ extension Commands {
             command says so.
 
             Of two documents, or two of your own files, 1 is the one that stands, 2 the other one, and both gives that a name \
-            of its own. The file that goes is kept for 30 days; sbfs says where.
+            of its own. The file that goes is kept for 30 days; sbfs says where, and "sbfs undo" brings the conflict back.
             """,
         options: [
             Option.query, Option("take", value: "WHICH", "1, 2 or both"),
-            Option("edit", "open both values in the editor"), Option.dryRun,
+            Option("edit", "open both values in the editor"),
+            Option("discard", "begin --edit anew, without an unfinished draft"), Option.dryRun,
         ],
         examples: [
             .init("sbfs resolve @1 --take 2", "the only conflict of an item"),
@@ -202,11 +204,14 @@ extension Commands {
         }
         let conflict = try one(word, all.conflicts, stored)
         let resolution: ConflictResolution
+        var edit: ConflictEdit?
         if let choice {
             resolution = choice
         } else {
             if invocation.isDryRun { throw invocation.usage("--edit has no dry run") }
-            resolution = try ConflictEdit(conflict, stored, selection.library).run()
+            let new = try ConflictEdit(conflict, stored, selection.library)
+            resolution = try new.run(invocation)
+            edit = new
         }
         if invocation.isDryRun {
             let isChanged = try selection.library.wouldChange(conflict, in: stored, resolution)
@@ -215,6 +220,7 @@ extension Commands {
             return .done
         }
         let isChanged = try invocation.step().resolve(conflict, in: stored, resolution)
+        edit?.end()
         let left = all.conflicts.count - 1
         invocation.talk.say(
             "resolved \(Printable.line(conflict.field)) of \(stored.id.short)" + (isChanged ? "" : "; its value stays")
