@@ -31,7 +31,7 @@ final class Replicas: ChangeWitness, Sendable {
         let hashes: StateHashes
         /// The version of the whole state and its text, if it is not written yet: an item that does not change in the end
         /// gets none.
-        var unwritten: (version: Version, text: [UInt8]?)?
+        var unwritten: (version: Version, text: [UInt8]?, textModified: Int64?)?
         /// For each component a version that has its bytes. Mostly they are one; several, if devices met and nothing is
         /// joined yet: the person changes what is live.
         let versions: [Component: Items.ContentHash]
@@ -98,9 +98,10 @@ final class Replicas: ChangeWitness, Sendable {
             let root = live.version([])
             var found = Found(live.hashes, root.name)
             if touched.withLock({ $0.count }) < Self.waitingLimit {
-                found.unwritten = (root, live.text)
+                found.unwritten = (root, live.text, live.status(of: .text)?.modified)
             } else {
-                try session.note(root, text: live.text, of: id, in: folder)
+                try session.note(
+                    root, text: live.text, of: id, in: folder, textModified: live.status(of: .text)?.modified)
             }
             return found
         }
@@ -190,7 +191,8 @@ final class Replicas: ChangeWitness, Sendable {
                 return []
             }
             if let root = before.unwritten {
-                try session.note(root.version, text: root.text, of: id, in: item.folder)
+                try session.note(
+                    root.version, text: root.text, of: id, in: item.folder, textModified: root.textModified)
             }
             let version = live.version([name], resolved: item.resolved)
             for component in live.hashes.replaced(since: before.hashes) {
@@ -216,7 +218,8 @@ final class Replicas: ChangeWitness, Sendable {
         _ id: ItemID, _ item: Touched, _ before: Found, _ replaced: [Component: WrittenFile], _ states: KnownStates
     ) throws(ItemError) -> [Returned] {
         if let root = before.unwritten {
-            try session.note(root.version, text: root.text, of: id, in: item.folder)
+            try session.note(
+                root.version, text: root.text, of: id, in: item.folder, textModified: root.textModified)
         }
         var sweep = try VersionSweep(
             id, in: item.folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)
