@@ -241,6 +241,7 @@ struct CopyMerge {
             report.kept += outcome.kept
             switch outcome.state {
             case .same: equal.insert(item.id)
+            case .newer: report.newer.append(item.id)
             case .joined: report.joined.append(item.id)
             case .left: break
             }
@@ -363,6 +364,7 @@ struct CopyMerge {
             if !isPurged { continue }
             report.purgedThere.append(id)
             report.joined.removeAll { $0 == id }
+            report.newer.removeAll { $0 == id }
             report.conflicted.removeAll { $0 == id }
             report.conflictCounts[id] = nil
             if equal.remove(id) != nil { report.sameCount -= 1 }

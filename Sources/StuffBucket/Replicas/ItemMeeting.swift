@@ -7,6 +7,8 @@ struct ItemMeeting: Sendable {
         enum State: Sendable {
             /// Both have the same.
             case same
+            /// The other copy has nothing new, and lacks some of what is here.
+            case newer
             /// They differed.
             case joined
             /// Nothing could be joined; `left` says why.
@@ -96,10 +98,16 @@ struct ItemMeeting: Sendable {
         let state = OtherState(
             copy: OtherCopy(other, folder: theirs), live: live, json: there.stored.json,
             isFromExchange: isFromExchange)
+        /// Whether both have the same bytes.
+        func isEqual() throws(ItemError) -> Bool {
+            if here.looksEqual(there) { return true }
+            return try liveHere().hashes == live.hashes
+        }
         if isDry {
             var outcome = try preview(here.stored, there.stored, state)
             outcome.left += left(own.differing + own.blocked)
             if outcome.state == .same, !own.lacked.isEmpty { outcome.state = .joined }
+            if outcome.state == .same, try !isEqual() { outcome.state = .newer }
             return outcome
         }
         let conflicts = try Set(store.names(in: ours + "/" + Layout.conflicts))
@@ -114,7 +122,12 @@ struct ItemMeeting: Sendable {
         let now = try store.glance(id, in: ours)
         let conflictsNow = try Set(store.names(in: ours + "/" + Layout.conflicts))
         if now?.looksEqual(here) == true, outcome.kept.isEmpty, conflictsNow == conflicts, !meeting.hasOwnFiles {
-            outcome.state = .same
+            if try isEqual() {
+                outcome.state = .same
+            } else {
+                // What could not be joined is named.
+                outcome.state = !meeting.isJoined || meeting.isUnusable || meeting.isOtherOlder ? .left : .newer
+            }
         } else {
             outcome.state = .joined
             outcome.conflictCount =
@@ -232,7 +245,10 @@ struct ItemMeeting: Sendable {
         let lost = before.union(other.lostDocuments(of: there)).filter { !preview.ended.contains($0) }
             .union(preview.kept)
         var outcome = Outcome(state: preview.isChanged || lost != before ? .joined : .same)
-        if preview.isOtherOlder { outcome.left.append(.init(there.folder, .older)) }
+        if preview.isOtherOlder {
+            outcome.left.append(.init(there.folder, .older))
+            if outcome.state == .same { outcome.state = .left }
+        }
         outcome.kept = preview.kept.map { here.folder + "/" + $0 }
         if outcome.state == .joined { outcome.conflictCount = preview.conflicts.count + lost.count }
         return outcome

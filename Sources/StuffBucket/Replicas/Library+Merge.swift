@@ -76,10 +76,13 @@ extension Library {
         if !there.joined.isEmpty || !there.purgedThere.isEmpty {
             var rest = try merge(path, as: header, only: Set(there.joined), monitor)
             rest.sameCount = 0
+            rest.newer = []
             let told = Set(here.left.map(\.path))
             rest.left.removeAll { told.contains($0.path) }
             // Those that neither the first join changed nor the other copy lacked were counted as equal.
-            here.sameCount -= Set(rest.purgedThere).subtracting(here.joined).subtracting(there.added).count
+            here.sameCount -=
+                Set(rest.purgedThere).subtracting(here.joined).subtracting(here.newer).subtracting(there.added).count
+            here.newer.removeAll(where: (rest.purgedThere + rest.joined).contains)
             here.joined.removeAll(where: rest.purgedThere.contains)
             here.add(rest)
         }
@@ -118,7 +121,7 @@ extension Library {
             // A tool brought it back here beside its tombstone.
             if try store.folders(of: id).isEmpty { continue }
             here.purgedThere.append(id)
-            here.sameCount -= 1
+            if here.newer.contains(id) { here.newer.removeAll { $0 == id } } else { here.sameCount -= 1 }
         }
         return (here, there)
     }

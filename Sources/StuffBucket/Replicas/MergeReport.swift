@@ -8,6 +8,8 @@ public struct MergeReport: Sendable {
     public internal(set) var joined: [ItemID] = []
     /// The number of items that were equal in both.
     public internal(set) var sameCount = 0
+    /// Items that stayed as they are, because the other copy has nothing that is not known here. It lacks some of it.
+    public internal(set) var newer: [ItemID] = []
     /// Of the joined ones, those with conflicts.
     public internal(set) var conflicted: [ItemID] = []
     /// The number of conflicts in each of `conflicted`.
@@ -94,6 +96,7 @@ public struct MergeReport: Sendable {
         unite(&added, other.added)
         unite(&joined, other.joined, besides: added)
         sameCount += other.sameCount
+        unite(&newer, other.newer)
         unite(&conflicted, other.conflicted)
         conflictCounts.merge(other.conflictCounts) { $1 }
         unite(&purgedHere, other.purgedHere)

@@ -14,6 +14,9 @@ extension Commands {
             files of your own at the top of DIR, such as a README: those that are not here, or differ, are named. "sbfs \
             undo" moves added items to the trash; "sbfs restore-version" takes a joined item back.
 
+            It says how many items were added, joined and equal. "Newer here" are those of which DIR has nothing new, and lacks \
+            something.
+
             The exit code is 4 if something else was left, which is named.
             """,
         options: [
@@ -93,6 +96,7 @@ private struct MergeCommand {
         add(report.purgedThere.count, prefix + "removed: purged in the other copy")
         add(report.smallFiles.count, "of collections, tags and smart folders " + prefix + "taken")
         add(report.sameCount, "equal")
+        add(report.newer.count, "newer here")
         add(report.purgedHere.count, "purged here, not brought back")
         let line = "\(Printable.line(path)): " + (parts.isEmpty ? "nothing to join" : parts.joined(separator: ", "))
         try invocation.output.line(line)
@@ -131,7 +135,7 @@ private struct MergeCommand {
         return .members([
             ("library", .string(path)), ("added", list(report.added)), ("joined", list(report.joined)),
             ("conflicted", list(report.conflicted)), ("conflicts", .integer(report.conflictCount)),
-            ("equal", .integer(report.sameCount)),
+            ("equal", .integer(report.sameCount)), ("newer", list(report.newer)),
             ("purgedHere", list(report.purgedHere)), ("purgedThere", list(report.purgedThere)),
             ("smallFiles", .strings(report.smallFiles)), ("kept", .strings(report.kept)),
             ("ownFiles", .strings(report.ownFiles)),
