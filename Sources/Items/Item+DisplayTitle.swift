@@ -7,7 +7,7 @@ extension Item {
     /// The title that lists show.
     ///
     /// The title; else the first line of the text that is not blank, without Markdown's `#`; else the page's title;
-    /// else the document's file name; else the host of a link whose page was not fetched yet; else "Untitled".
+    /// else the document's file name, also of one that is not here; else the host of a link whose page was not fetched yet; else "Untitled".
     ///
     /// - Parameters:
     ///   - textStart: the first bytes of the item's text, or `nil`.
@@ -16,7 +16,10 @@ extension Item {
         if let title = title.map(TagList.collapsed), !title.isEmpty { return title }
         if let line = textStart.flatMap(Self.firstLine) { return line }
         if let title = linkTitle.map(TagList.collapsed), !title.isEmpty { return title }
-        if let name = documentName ?? documentFileName, !name.isEmpty { return name }
+        let name =
+            documentName ?? documentFileName
+            ?? documentRelativePath?.utf8.split(separator: 0x2F).last.flatMap { String($0) }
+        if let name, !name.isEmpty { return name }
         if let host = linkURL.flatMap({ LinkIdentity($0) })?.host { return host }
         return "Untitled"
     }

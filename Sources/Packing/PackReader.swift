@@ -198,7 +198,8 @@ package final class PackReader {
             kind(of: entry), Self.plain(archive_entry_pathname(entry)),
             byteCount: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil,
             permissions: UInt32(archive_entry_perm(entry)),
-            modified: Int64(seconds) * 1_000_000_000 + Int64(archive_entry_mtime_nsec(entry)))
+            modified: Int64(seconds) * 1_000_000_000 + Int64(archive_entry_mtime_nsec(entry)),
+            sha256: SumAttribute.read(entry))
     }
 
     /// Whether a zip file ends with its directory: the record of its end stands before a comment of at most 65,535 bytes

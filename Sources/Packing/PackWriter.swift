@@ -30,6 +30,10 @@ package final class PackWriter {
             try check(archive_write_set_filter_option(archive, "zstd", "threads", "\(max(1, min(4, processors)))"))
         case .zip: try check(archive_write_set_format_zip(archive))
         }
+        if format != .zip {
+            // GNU tar and bsdtar both know this form of extended attributes, and neither warns about it.
+            try check(archive_write_set_format_option(archive, "pax", "xattrheader", "SCHILY"))
+        }
         // Two blocks of zeros at the end of a tar file, not a record of 10 KiB.
         try check(archive_write_set_bytes_in_last_block(archive, 1))
         try check(archive_write_open_fd(archive, descriptor))
@@ -81,6 +85,7 @@ package final class PackWriter {
         let second = Int64(1_000_000_000)
         let nanoseconds = (next.modified % second + second) % second
         archive_entry_set_mtime(entry, Int((next.modified - nanoseconds) / second), Int(nanoseconds))
+        if let sum = next.sha256 { archive_entry_xattr_add_entry(entry, SumAttribute.name, sum, sum.utf8.count) }
     }
 
     private func check(_ status: Int32) throws(Failure) {

@@ -320,6 +320,49 @@ struct FullExportImportTests {
         #expect(try sandbox.scratch.text("desk/report.tsv") == "left out\town\t\t\ta library has no place for it\n")
     }
 
+    @Test(arguments: ["full.tar", "full.tar.gz", "full.tar.zst"])
+    func `an import names each file of a damaged archive, and a dry run does`(name: String) throws {
+        let sandbox = try Sandbox()
+        let ids = try ["Bread", "Salt"].map { (title: String) in
+            try sandbox.snippet("the words of \(title)", title: title)
+        }
+        try sandbox.sbfs("export", "--full", name)
+        #expect(try sandbox.sbfs("--library", "elsewhere", "init").out.isEmpty)
+        let whole = try sandbox.sbfs("--library", "elsewhere", "import", "--dry-run", name)
+        #expect(!whole.err.contains("damaged"))
+        // The content changes within the packed file; its header, and so its checksum, stay.
+        try sandbox.shell(
+            """
+            case \(name) in *.gz) plain='gzip -dc' again='gzip -c';; *.zst) plain='zstd -dqc' again='zstd -qc';; *) plain=cat again=cat;; esac
+            $plain \(name) | sed 's/the words of Salt/the wordz of Salt/' | $again >new && mv new \(name)
+            """)
+        let path = "items/\(ids[1].suffix(2))/\(ids[1])/text.md"
+        let dry = try sandbox.sbfs("--library", "elsewhere", "import", "--dry-run", name, exits: 4)
+        #expect(dry.err.contains("\(path): its bytes are not those that were exported"))
+        let run = try sandbox.sbfs("--library", "elsewhere", "import", name, "--report", "report.tsv", exits: 4)
+        #expect(run.err.contains("2 items added") && run.err.contains("1 damaged") && run.err.contains("sbfs undo"))
+        #expect(try sandbox.scratch.text("desk/report.tsv").hasPrefix("damaged\t\(path)\t"))
+        // A library that has the items learns that its backup is damaged.
+        let known = try sandbox.sbfs("import", "--dry-run", name, exits: 4)
+        #expect(known.err.contains("\(path): its bytes") && !known.err.contains("Bread"))
+    }
+
+    @Test func `an archive of another program is checked by the names that are hashes`() throws {
+        let digits = "deadbeefdeadbeef"
+        let sandbox = try sandbox("mkdir $item/assets && echo no > $item/assets/\(digits).png")
+        let run = try sandbox.sbfs("import", "a.tar", exits: 4)
+        #expect(run.err.contains("assets/\(digits).png: its bytes are not those that were exported"))
+    }
+
+    @Test func `tar unpacks a full export without a word about its sums`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("words", title: "Bread")
+        try sandbox.sbfs("export", "--full", "full.tar.zst")
+        let run = try sandbox.shell(
+            "mkdir out && tar -C out -xf full.tar.zst && diff -r '\(sandbox.library)/items' out/items")
+        #expect(run.err.isEmpty && run.out.isEmpty)
+    }
+
     @Test func `a tombstone of a living item is not taken, so the trash keeps the item`() throws {
         let sandbox = try Sandbox()
         let id = try sandbox.snippet("words", title: "Mine")

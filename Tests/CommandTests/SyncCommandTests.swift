@@ -356,6 +356,28 @@ struct SyncCommandTests {
             try a.sbfs("remote", "prune", "cloud", "--forget", "00000000", exits: 3).err.contains("no other device"))
     }
 
+    @Test func `prune marks a device that wrote nothing for long, and the start of its id names it`() throws {
+        _ = try a.snippet("Text.")
+        try a.sbfs("remote", "add", "cloud", exchange)
+        try a.sbfs("sync")
+        try second().sbfs("sync")
+        try a.sbfs("sync")
+        let list = try a.sbfs("remote", "prune", "cloud")
+        #expect(!list.out.contains("wrote nothing") && !list.err.contains("--forget"))
+        let device = String(try #require(list.lines.first { !$0.contains("this device") }).prefix(36))
+        try a.shell("touch -d '143 days ago' '\(exchange)/heads/'*")
+        let quiet = try a.sbfs("remote", "prune", "cloud")
+        let line = try #require(quiet.lines.first { $0.hasPrefix(device) })
+        #expect(line.hasSuffix("\twrote nothing for 143 days"), "\(line)")
+        #expect(quiet.lines.count { $0.contains("wrote nothing") } == 1)
+        #expect(quiet.err.contains("sbfs remote prune cloud --forget \(device.suffix(8))"))
+        let devices = try #require(
+            try a.sbfs("remote", "prune", "cloud", "--json").array().first?["devices"] as? [[String: Any]])
+        #expect(devices.compactMap { $0["quietDays"] as? Int } == [143])
+        let told = try a.sbfs("remote", "prune", "cloud", "--forget", String(device.prefix(8)), "--yes").err
+        #expect(told.contains("forgot \(device)"))
+    }
+
     @Test func `the device of another library is not forgotten, and its head stays`() throws {
         _ = try a.snippet("Text.")
         try a.sbfs("remote", "add", "cloud", exchange)

@@ -11,6 +11,7 @@ struct DisplayTitleTests {
         var linkTitle: String?
         var documentName: String?
         var file: String?
+        var path: String?
         var url: String?
         let expected: String
     }
@@ -32,6 +33,10 @@ struct DisplayTitleTests {
         Case(description: "blank text", text: " \n\n", linkTitle: "Page", expected: "Page"),
         Case(description: "blank page's title", linkTitle: " ", file: "a.pdf", expected: "a.pdf"),
         Case(description: "original name first", documentName: "a:b.pdf", file: "a_b.pdf", expected: "a:b.pdf"),
+        Case(
+            description: "file that is not here", path: "document/a.pdf", url: "https://example.com", expected: "a.pdf"),
+        Case(description: "file here before one that is not", file: "b.pdf", path: "document/a.pdf", expected: "b.pdf"),
+        Case(description: "path without a name", path: "/", expected: "Untitled"),
         Case(description: "host of a link that was not fetched", url: "https://Example.COM/x", expected: "example.com"),
         Case(description: "file name before host", file: "a.pdf", url: "https://example.com", expected: "a.pdf"),
     ])
@@ -40,6 +45,7 @@ struct DisplayTitleTests {
         value.title = item.title
         value.linkTitle = item.linkTitle
         value.documentName = item.documentName
+        value.documentRelativePath = item.path
         value.linkURL = item.url
         let shown = value.displayTitle(textStart: item.text.map { Array($0.utf8) }, documentFileName: item.file)
         #expect(shown == item.expected)

@@ -1335,8 +1335,11 @@ class Item:
     @property
     def display_title(self):
         get = self.fields.get
+        file_name = self.document
+        if file_name is None:
+            file_name = (get("documentRelativePath") or "").rstrip("/").rpartition("/")[2] or None
         return display_title(get("title"), self.text, get("linkTitle"), get("documentName"),
-                             self.document, get("linkURL"))
+                             file_name, get("linkURL"))
 
     def row(self):
         return {

@@ -25,14 +25,15 @@ extension Step {
     ///   - input: a tar file, which may be packed by gzip, zstd, xz or bzip2, or a zip file.
     ///   - worker: the program that unpacks it.
     ///   - isDry: whether everything is only read, checked and counted.
-    ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
+    ///   - damaged: called with the path of every file whose bytes are not those that were exported.
+    ///   - leftOut: called for every entry that is left out.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; `ImportError.foreign` if a packed file holds
     ///   no library; `CaptureWorker.Failure` if the worker does not run. Nothing is changed then.
     public func unpackFullExport(
         _ input: ImportInput, _ worker: CaptureWorker, isDry: Bool = false, _ monitor: Monitor = Monitor(),
-        leftOut: @escaping (LeftOut) -> Void = { _ in }
+        damaged: (String) -> Void = { _ in }, leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> Library.UnpackingReport {
-        try library.unpackFullExport(input, worker, isDry: isDry, monitor, leftOut: leftOut)
+        try library.unpackFullExport(input, worker, isDry: isDry, monitor, damaged: damaged, leftOut: leftOut)
     }
 }

@@ -104,13 +104,9 @@ extension Library {
                 case .regular:
                     let file = try Self.file(name, in: folder, or: source)
                     let status = try file.status()
-                    let isWhole = try stream.file(
-                        own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
-                    ) {
-                        try monitor.check()
-                        return try file.readChunk(1 << 18)
+                    if try !Self.write(file, status, as: own, stream, monitor) {
+                        report.faults.append(FullExportFault(shown, .changed))
                     }
-                    if !isWhole { report.faults.append(FullExportFault(shown, .changed)) }
                     if !FullExportPlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
                     report.fileCount += 1
                     report.byteCount += status.byteCount
@@ -122,6 +118,37 @@ extension Library {
                 report.faults.append(FullExportFault(shown, .vanished))
             }
         }
+    }
+
+    /// Files of at most this many bytes are read once. Longer ones are read twice: their hash stands before them.
+    private static let wholeByteCount = 1 << 22
+
+    /// - Returns: whether the file stayed the same while it was read.
+    private static func write(
+        _ file: borrowing Descriptor, _ status: FileStatus, as path: [UInt8], _ stream: EntryStreamWriter,
+        _ monitor: Monitor
+    ) throws -> Bool {
+        var whole: [UInt8]?
+        if status.byteCount <= wholeByteCount {
+            // One byte more shows a file that grew.
+            whole = try file.read(at: 0, count: status.byteCount + 1)
+            try monitor.check()
+        }
+        let sum = try whole.map { SHA256.hex($0) } ?? file.sha256()
+        var read = SHA256()
+        let hasLength = try stream.file(
+            path, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified, sha256: sum
+        ) {
+            try monitor.check()
+            if let bytes = whole {
+                whole = []
+                return bytes
+            }
+            let piece = try file.readChunk(1 << 18)
+            read.update(piece)
+            return piece
+        }
+        return hasLength && (whole != nil || read.finish() == sum)
     }
 
     /// - Parameter source: the full path of another folder that has it; `nil` if `folder` does.
@@ -167,6 +194,8 @@ extension Library {
         public var kept = 0
         /// Entries that were left out.
         public var leftOut = 0
+        /// Files whose bytes are not those that were exported. They were imported as they are, unless the library has the item.
+        public var damaged = 0
         /// Why the tar file was not read to its end; `nil` if it was.
         public var fault: ImportError?
     }
@@ -177,13 +206,14 @@ extension Library {
     ///   - input: a tar file, which may be packed by gzip, zstd, xz or bzip2, or a zip file.
     ///   - worker: the program that unpacks it.
     ///   - isDry: whether everything is only read, checked and counted.
-    ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
+    ///   - damaged: called with the path of every file whose bytes are not those that were exported.
+    ///   - leftOut: called for every entry that is left out.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; `ImportError.foreign` if a packed file holds
     ///   no library; `CaptureWorker.Failure`. Nothing is changed then.
     func unpackFullExport(
         _ input: ImportInput, _ worker: CaptureWorker, isDry: Bool = false, _ monitor: Monitor = Monitor(),
-        leftOut: @escaping (LeftOut) -> Void = { _ in }
+        damaged: (String) -> Void = { _ in }, leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
         let program = try worker.program.streaming(["unpack"], reading: input.asFile())
@@ -202,14 +232,24 @@ extension Library {
                 switch entry.kind {
                 case .folder: try unpacking.folder(path, permissions: entry.permissions)
                 case .file:
+                    let sum = ExportedSum(entry, path)
+                    let read = {
+                        try monitor.check()
+                        let piece = try stream.piece()
+                        sum.update(piece)
+                        return piece
+                    }
                     try unpacking.file(
                         path,
                         Unpacking.File(
-                            byteCount: entry.byteCount, permissions: entry.permissions, modified: entry.modified
-                        ) {
-                            try monitor.check()
-                            return try stream.piece()
-                        })
+                            byteCount: entry.byteCount, permissions: entry.permissions, modified: entry.modified,
+                            read: read))
+                    // Also of a file that was not taken: the archive shall be found damaged before it is needed.
+                    while try !read().isEmpty {}
+                    if sum.isOther {
+                        report.damaged += 1
+                        damaged(path)
+                    }
                 default: unpacking.leaveOut(path, .notFile(LeftOut.Special(entry.kind)))
                 }
                 if unpacking.fileCount > 0 { doubts.end() }

@@ -14,6 +14,20 @@ public struct PruneReport: Sendable {
         public let writtenAt: Timestamp
         /// Whether it is this device.
         public let isOwn: Bool
+        /// For how many days it wrote nothing, if that is long for another device (90 days): it may not come back.
+        public let quietDays: Int?
+
+        init(_ id: ItemID, packCount: Int, writtenAt: Timestamp, isOwn: Bool, now: Timestamp) {
+            self.id = id
+            self.packCount = packCount
+            self.writtenAt = writtenAt
+            self.isOwn = isOwn
+            let days = Int((now.milliseconds - writtenAt.milliseconds) / 86_400_000)
+            // A cloud may list a head without its time.
+            quietDays = !isOwn && writtenAt.milliseconds > 0 && days >= Self.longDays ? days : nil
+        }
+
+        private static let longDays = 90
     }
 
     /// The devices, those that wrote least recently first.
@@ -42,6 +56,8 @@ public struct PruneReport: Sendable {
 public enum PruneError: Error, Sendable, CustomStringConvertible {
     /// The exchange has no head of this device, or it is this device's own.
     case noDevice(String)
+    /// Several devices have ids with these characters at the beginning or at the end.
+    case severalDevices(String, [ItemID])
     /// Not everything that the device wrote was taken here: sync first.
     case notTaken(ItemID)
     /// A newer program wrote the device's head.
@@ -55,6 +71,8 @@ public enum PruneError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDevice(let id): "the exchange has no other device \(id)"
+        case .severalDevices(let part, let ids):
+            "\(part) fits \(ids.map(\.description).joined(separator: " and ")); give more of the id"
         case .tooNew(let id): "a newer sbfs wrote the head of \(id), so nobody here can tell what it names"
         case .otherLibrary(let id): "\(ExchangeLayout.head(id)) is of another library, which has an exchange of its own"
         case .notTaken(let id): "not all that \(id) wrote is here yet"
@@ -87,7 +105,7 @@ extension Library {
     /// If the device does come back, it writes its head again, and nothing is lost. A device with a damaged head can be forgotten, too.
     ///
     /// - Parameters:
-    ///   - device: its id in the exchange, or the end of it.
+    ///   - device: its id in the exchange, or at least 4 characters from its beginning or end.
     ///   - folder: the exchange.
     ///   - worker: the program that unpacks.
     ///   - mode: a dry run finds the device and removes nothing.
@@ -131,8 +149,8 @@ extension SyncRun {
                 used.formUnion(head.lists.map { ExchangeLayout.object($0, .raw) })
                 report.devices.append(
                     .init(
-                        id: device, packCount: head.packs.count, writtenAt: exchange.headTime(device),
-                        isOwn: device == memory.device))
+                        device, packCount: head.packs.count, writtenAt: exchange.headTime(device),
+                        isOwn: device == memory.device, now: .now))
             } catch is ExchangeHead.Refusal {
                 report.unreadable.append(ExchangeLayout.head(device))
             }
@@ -208,19 +226,17 @@ extension SyncRun {
     }
 
     func forget(_ device: String, _ mode: ChangeMode) throws -> ItemID {
-        var found: [ItemID: [UInt8]] = [:]
-        for (id, bytes) in try exchange.heads()
-        where id != memory.device && id.description.hasSuffix(device.lowercased()) {
-            found[id] = bytes
+        let part = device.lowercased()
+        func fits(_ id: ItemID) -> Bool {
+            part.utf8.count >= 4 && id != memory.device
+                && (id.description.hasSuffix(part) || id.description.hasPrefix(part))
         }
+        var found = try exchange.heads().filter { fits($0.key) }
         let isThere = !found.isEmpty
         // Its head may be gone already.
-        for id in memory.taken.keys where found[id] == nil && id.description.hasSuffix(device.lowercased()) {
-            found[id] = []
-        }
-        guard found.count == 1, let (id, bytes) = found.first, device.utf8.count >= 4 else {
-            throw PruneError.noDevice(device)
-        }
+        for id in memory.taken.keys where found[id] == nil && fits(id) { found[id] = [] }
+        guard let (id, bytes) = found.first else { throw PruneError.noDevice(device) }
+        if found.count > 1 { throw PruneError.severalDevices(device, found.keys.sorted()) }
         var packs = memory.taken[id] ?? []
         do {
             packs = try exchange.head(bytes, of: id, knowing: packsKnown(of: id)).packs

@@ -19,13 +19,18 @@ package struct EntryStreamWriter {
 
     /// Writes a file of exactly `byteCount` bytes.
     ///
-    /// - Parameter read: returns pieces of it; none at its end. A file that turns out shorter is filled with zeros, and a longer
-    ///   one is cut, because its length stands before it.
+    /// - Parameters:
+    ///   - sha256: the SHA-256 of its contents; `nil` if it is not known.
+    ///   - read: returns pieces of it; none at its end. A file that turns out shorter is filled with zeros, and a longer one is cut,
+    ///     because its length stands before it.
     /// - Returns: whether the file had the announced length.
     package func file(
-        _ path: [UInt8], byteCount: Int, permissions: UInt32, modified: Int64, read: () throws -> [UInt8]
+        _ path: [UInt8], byteCount: Int, permissions: UInt32, modified: Int64, sha256: String? = nil,
+        read: () throws -> [UInt8]
     ) throws -> Bool {
-        try begin(PackedEntry(.file, path, byteCount: byteCount, permissions: permissions, modified: modified))
+        try begin(
+            PackedEntry(
+                .file, path, byteCount: byteCount, permissions: permissions, modified: modified, sha256: sha256))
         var left = byteCount
         while true {
             let bytes = try read()

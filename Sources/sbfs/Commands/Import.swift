@@ -26,8 +26,9 @@ extension Commands {
             The file of "sbfs export --full" is unpacked: all of it into a library without items, else what the \
             library lacks. sbfs takes the items and the library's own files, but no names that begin with a dot, which \
             other programs act on (.git, .envrc and the like; a document may have one), no links or devices, and no \
-            item whose item.json does not parse or has another id. It names what it leaves out: the exit code is 4, or \
-            3 if nothing is left. "sbfs undo" undoes the whole import.
+            item whose item.json does not parse or has another id. It names what it leaves out, and files whose bytes \
+            are not those that were exported: the exit code is 4, or 3 if nothing is left. "sbfs undo" undoes the whole \
+            import. With --dry-run, this checks a backup: every file of it is read.
             """,
         options: [
             Option(
@@ -202,8 +203,9 @@ private final class ImportCommand {
         let progress = SharedProgress("unpacking", invocation.talk)
         let monitor = Monitor { progress.show($0, $1) }
         let result = try invocation.step().unpackFullExport(
-            input, WorkerProgram.worker(), isDry: invocation.isDryRun, monitor
-        ) { self.tell($0) }
+            input, WorkerProgram.worker(), isDry: invocation.isDryRun, monitor,
+            damaged: { self.tell($0, "its bytes are not those that were exported", "damaged") },
+            leftOut: { self.tell($0.path, $0.reason.wording, "left out", "; it was left out") })
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault.wording(of: path))") }
         let isNothing = result.added + result.known + result.restored + result.files + result.kept == 0
@@ -212,16 +214,29 @@ private final class ImportCommand {
             "\(invocation.isDryRun ? "would import " : "")\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) files"
                 + (result.restored > 0 ? ", \(result.restored) back that had been purged" : "")
                 + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
-                + (result.leftOut > 0 ? ", \(result.leftOut) left out" : ""))
+                + (result.leftOut > 0 ? ", \(result.leftOut) left out" : "")
+                + (result.damaged > 0 ? ", \(result.damaged) damaged" : ""))
+        if result.damaged > 0 {
+            invocation.talk.warn(
+                "\(path) is damaged. "
+                    + (invocation.isDryRun
+                        ? "An import takes damaged files of new items as they are"
+                        : "Damaged files of new items were taken as they are")
+                    + "; a whole copy of the file is better"
+                    + (invocation.isDryRun || result.added == 0 ? "" : ": \"sbfs undo\" takes this import back first"))
+        }
+        if result.damaged > 0 { return .partly }
         return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly
     }
 
-    private func tell(_ leftOut: LeftOut) {
+    /// - Parameters:
+    ///   - what: a clause that follows the path.
+    ///   - became: the first column of the report.
+    ///   - end: what follows the clause in a warning.
+    private func tell(_ path: String, _ what: String, _ became: String, _ end: String = "") {
         toldCount += 1
-        if toldCount <= Self.toldLimit {
-            invocation.talk.warn("\(leftOut.path): \(leftOut.reason.wording); it was left out")
-        }
-        let fields = ["left out", leftOut.path, "", "", leftOut.reason.wording]
+        if toldCount <= Self.toldLimit { invocation.talk.warn("\(path): \(what)\(end)") }
+        let fields = [became, path, "", "", what]
         try? report?.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
     }
 

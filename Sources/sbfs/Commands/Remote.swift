@@ -159,7 +159,8 @@ extension Commands {
             them; so run it now and then. Nothing else deletes anything from the folder. While a device's head or a \
             pack cannot be read, or a head is gone whose device was not forgotten here, nothing is deleted.
 
-            --forget removes a device that will not come back; its id, or the end of it, is in the list. What it wrote stays. If it \
+            --forget removes a device that will not come back; its id is in the list, and 4 or more characters \
+            from its beginning or end suffice. The list marks those that wrote nothing for 90 days or longer. What it wrote stays. If it \
             does come back, nothing is lost. A device whose head is damaged can be forgotten, too.
             """,
         options: [
@@ -238,7 +239,7 @@ enum RemoteCommands {
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSON.array([json(remote, report)]).file))
         } else {
-            try tell(invocation, report)
+            try tell(invocation, report, of: remote.name)
         }
         for path in report.unreadable {
             invocation.talk.warn("\(Printable.line(path)) cannot be read now, so nothing is deleted")
@@ -252,9 +253,9 @@ enum RemoteCommands {
         return report.unreadable.isEmpty && report.gone.isEmpty && report.doubt == nil ? .done : .partlyDone
     }
 
-    private static func tell(_ invocation: Invocation, _ report: PruneReport) throws {
+    private static func tell(_ invocation: Invocation, _ report: PruneReport, of remote: String) throws {
         for device in report.devices {
-            let own = device.isOwn ? "\tthis device" : ""
+            let own = device.isOwn ? "\tthis device" : device.quietDays.map { "\twrote nothing for \($0) days" } ?? ""
             try invocation.output.line(
                 "\(device.id)\t\(device.writtenAt.localDate)\t\(device.packCount) \(device.packCount == 1 ? "pack" : "packs")\(own)"
             )
@@ -271,6 +272,11 @@ enum RemoteCommands {
                 "\(rest) unused (\(ByteCount.text(report.unusedByteCount - report.deletedByteCount)))\(next)")
         }
         if report.unusedCount == 0 { invocation.talk.say("nothing is unused") }
+        if let quiet = report.devices.first(where: { $0.quietDays != nil }) {
+            invocation.talk.say(
+                "a device that will not come back can be forgotten; what it wrote stays: sbfs remote prune \(remote) --forget \(quiet.id.description.suffix(8))"
+            )
+        }
     }
 
     private static func json(_ remote: Remotes.Remote, _ report: PruneReport) -> JSON {
@@ -283,6 +289,7 @@ enum RemoteCommands {
                         .members([
                             ("id", .string($0.id.description)), ("packs", .integer($0.packCount)),
                             ("writtenAt", .string($0.writtenAt.rfc3339)), ("own", .bool($0.isOwn)),
+                            ("quietDays", $0.quietDays.map(JSON.integer)),
                         ])
                     })
             ),

@@ -99,7 +99,7 @@ extension PruneError {
     /// What to do about it, as the end of a sentence.
     var hint: String? {
         switch self {
-        case .readOnly: nil
+        case .readOnly, .severalDevices: nil
         case .noDevice: "; \"sbfs remote prune NAME\" lists the devices"
         case .otherLibrary: "; if the file came here by mistake, move it away"
         case .notTaken: "; run \"sbfs sync\" first"
