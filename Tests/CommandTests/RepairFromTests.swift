@@ -155,6 +155,27 @@ struct RepairFromTests {
         #expect(try a.sbfs("repair").err.contains("nothing is damaged or missing"))
     }
 
+    @Test func `a document that may be damaged comes back if the copy has one of its size`() throws {
+        let path = try folder(document) + "/document/plan.txt"
+        try a.shell("rm -rf '\(a.library)/items/'*/\(document)/history '\(a.library)/.sbfs'")
+        // Nobody can tell this from damage but by the size: the program that wrote it kept an old time.
+        try a.shell(
+            "touch -r '\(path)' time && printf '\\377' | dd of='\(path)' bs=1 seek=3 conv=notrunc 2> /dev/null; touch -r time '\(path)'"
+        )
+        let alone = try a.sbfs("repair")
+        #expect(alone.err.contains("/document/plan.txt is not what sbfs stored: edited since, or damaged"))
+        #expect(!alone.err.contains("nothing is damaged"))
+        try a.shell("cp -p '\(path)' rotten")
+        let run = try a.sbfs("repair", "--from", backup)
+        #expect(run.out.contains("/document/plan.txt (it was damaged)"), "\(run)")
+        #expect(try a.scratch.text("library/" + String(path.dropFirst(a.library.utf8.count + 1))) == "Sow in May.\n")
+        // A file of another size was put there.
+        try a.shell("echo 'Sow in June or July.' > '\(path)' && touch -r time '\(path)'")
+        let other = try a.sbfs("repair", "--from", backup)
+        #expect(other.out.isEmpty && other.err.contains("no copy has the stored bytes in the same size"), "\(other)")
+        #expect(try a.shell("cat '\(path)'").out == "Sow in June or July.\n")
+    }
+
     @Test func `without another copy, a damaged document is named with what to do`() throws {
         try damage(folder(document) + "/document/plan.txt")
         let run = try a.sbfs("repair", exits: 4)

@@ -56,12 +56,12 @@ extension ItemStore {
         }
         var records = RecordedFiles(glance.stored, in: self)
         for (file, status) in unknown {
-            let record = areOthersWhole ? nil : try records.damage(file, status)
-            if record != nil { damaged.insert(file.path) }
-            switch record {
-            case nil: found.append(file)
-            case .whole(let recorded): found.append(recorded)
-            case .unsized: break
+            switch areOthersWhole ? nil : try records.damage(file, status) {
+            case nil, .doubtful: found.append(file)
+            case .whole(let recorded):
+                damaged.insert(file.path)
+                found.append(recorded)
+            case .unsized: damaged.insert(file.path)
             }
         }
         found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }

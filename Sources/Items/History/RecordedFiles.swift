@@ -9,11 +9,14 @@ package struct RecordedFiles {
         case whole(Version.File)
         /// A document of which item.json says the hash, and nothing how many bytes it had.
         case unsized(ContentHash)
+        /// The same of a document that something wrote after item.json, with an older time of modification: a program that keeps
+        /// times put another file there, or what damaged it went through the file system.
+        case doubtful(ContentHash)
 
         package var hash: ContentHash {
             switch self {
             case .whole(let file): file.sha256
-            case .unsized(let hash): hash
+            case .unsized(let hash), .doubtful(let hash): hash
             }
         }
     }
@@ -74,7 +77,9 @@ package struct RecordedFiles {
         }
         // Versions that record files and not this one are of before it came.
         guard let storedHash, all.isEmpty, file.path == stored.item.documentRelativePath else { return nil }
-        return file.size == 0 || wasStoredWithItem(status) ? .unsized(storedHash) : nil
+        if file.size == 0 { return .unsized(storedHash) }
+        guard isOfItemsAge(status) else { return nil }
+        return status.changed <= stored.status.changed ? .unsized(storedHash) : .doubtful(storedHash)
     }
 
     /// Whether item.json or a version says that a file had these bytes.
@@ -87,11 +92,11 @@ package struct RecordedFiles {
         stored.item.documentSHA256.flatMap { ContentHash(hex: $0.utf8) }
     }
 
-    /// Whether a document was last modified when its item was made, and nothing took its place since: item.json is written
-    /// after it, also by a program that copies both. An older file that a person puts there has a later change of status.
-    private func wasStoredWithItem(_ status: FileStatus) -> Bool {
+    /// Whether a document was last modified when its item was made: item.json is written after it, also by a program that copies
+    /// both. Where an older file took its place, its status changed later than that of item.json.
+    private func isOfItemsAge(_ status: FileStatus) -> Bool {
         guard let created = stored.item.createdAt else { return false }
-        return status.modified <= stored.status.modified && status.changed <= stored.status.changed
+        return status.modified <= stored.status.modified
             && status.modified / 1_000_000 <= created.adding(seconds: Self.storingSeconds).milliseconds
     }
 

@@ -19,6 +19,9 @@ public struct RepairReport: Sendable {
     public internal(set) var lost: [File] = []
     /// Files that another program changed meanwhile. They stay as they are.
     public internal(set) var changed: [String] = []
+    /// Documents that are not what item.json says, though they have the age of their items, and of which no source tells more: edited by
+    /// a program that keeps times, or damaged. They stay as they are.
+    public internal(set) var doubtful: [String] = []
     /// Files that cannot be read, relative to the library's folder: JSON that does not parse and that no source has, and what the disk
     /// cannot read.
     public internal(set) var unreadable: [String] = []
@@ -42,7 +45,8 @@ public enum RepairPlace: Sendable {
 extension Library {
     /// Brings damaged and missing files back from other copies and exchanges, where their bytes have the recorded hash.
     ///
-    /// A file is damaged if it has another hash than was recorded for it, and was not modified since. Hashes are recorded for
+    /// A file is damaged if it has another hash than was recorded for it, and was not modified since. A document of which item.json alone
+    /// tells, and that something wrote since with an old time, is damaged if a source has a file of its size with that hash. Hashes are recorded for
     /// documents, files in assets/ and history/, what was seen of items with versions, and what an exchange holds. A damaged
     /// file that is replaced stays with the step in the journal. With all items, those that an exchange has and that are neither
     /// here nor purged come back with their history.
@@ -168,6 +172,8 @@ extension Library {
                 || sources.contains { try $0.bring(file, of: stored.id, into: folder, monitor) }
             if !isHere, file.path.hasPrefix(Layout.history + "/") {
                 small.append(SmallFile(file.path, of: stored.id, in: stored.folder, seen: file.status))
+            } else if !isHere, file.isDoubtful {
+                report.doubtful.append(told.path)
             } else if !isHere {
                 report.lost.append(told)
             } else if mode == .dry {

@@ -76,6 +76,7 @@ enum RepairSource {
     static func copy(
         _ source: borrowing Descriptor, as file: WantedFile, into folder: borrowing Directory, _ monitor: Monitor
     ) throws -> Bool {
+        guard file.fits(byteCount: try source.status().byteCount) else { return false }
         try SyncRun.makeFolders(of: file.path, in: folder)
         let target = try folder.createFile(file.path)
         var hash = SHA256()

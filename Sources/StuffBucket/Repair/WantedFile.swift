@@ -12,6 +12,11 @@ struct WantedFile {
     let modified: Int64?
     /// The damaged file as it was read; `nil` for a missing one.
     let status: FileStatus?
+    /// Whether a person may have put it there. It is damaged if another place has a file of its size with the wanted bytes.
+    var isDoubtful = false
+
+    /// Whether a file of this many bytes may be what is wanted.
+    func fits(byteCount: Int) -> Bool { !isDoubtful || byteCount == status?.byteCount }
 }
 
 /// Finds files of an item whose bytes are not those that were recorded.
@@ -118,7 +123,10 @@ struct WantedFiles {
         guard let (hash, status) = try read(stored.folder + "/" + path, where: { _ in true }) else { return }
         let now = Version.File(path: path, sha256: hash, size: status.byteCount)
         guard let record = try own.damage(now, status) else { return }
-        found.append(.init(path: path, digits: record.hash.hex, modified: status.modified, status: status))
+        let isDoubtful = if case .doubtful = record { true } else { false }
+        found.append(
+            .init(
+                path: path, digits: record.hash.hex, modified: status.modified, status: status, isDoubtful: isDoubtful))
     }
 
     /// - Returns: `nil` if there is no file, if it is not wanted, or if it cannot be read: then it is named.

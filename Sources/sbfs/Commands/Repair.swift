@@ -90,7 +90,7 @@ private struct RepairCommand {
         try invocation.output.flush()
         let isSound =
             report.repaired.isEmpty && report.lost.isEmpty && report.unreadable.isEmpty && report.broughtBack.isEmpty
-            && report.unsynced.isEmpty
+            && report.unsynced.isEmpty && report.doubtful.isEmpty
         invocation.talk.say("read \(itemCount(report.itemCount))" + (isSound ? "; nothing is damaged or missing" : ""))
         // A hand edit that made item.json unreadable is a person's work.
         let hasReplaced = !invocation.isDryRun && report.repaired.contains { !$0.isMissing }
@@ -108,6 +108,12 @@ private struct RepairCommand {
             isAlone
             ? "\"sbfs repair --from\" with another copy or a remote may bring it back" : "no copy has the right bytes"
         var lines = report.lost.map { "\(Printable.line($0.path)) is \(Self.state($0)), and \(unfound)" }
+        lines += report.doubtful.map {
+            "\(Printable.line($0)) is not what sbfs stored: edited since, or damaged; "
+                + (isAlone
+                    ? "\"sbfs repair --from\" with another copy or a remote may tell"
+                    : "no copy has the stored bytes in the same size")
+        }
         lines += report.changed.map { "\(Printable.line($0)) was changed meanwhile and stays as it is" }
         lines += report.unreadable.map {
             "\(Printable.line($0)) cannot be read; \"sbfs check --read-data\" says why"
@@ -137,7 +143,8 @@ private struct RepairCommand {
         }
         return .members([
             ("items", .integer(report.itemCount)), ("repaired", files(report.repaired)), ("lost", files(report.lost)),
-            ("changed", .strings(report.changed)), ("unreadable", .strings(report.unreadable)),
+            ("doubtful", .strings(report.doubtful)), ("changed", .strings(report.changed)),
+            ("unreadable", .strings(report.unreadable)),
             ("broughtBack", .strings(report.broughtBack.map(\.description))),
             ("absent", .strings(report.absent.map(\.description))), ("unsynced", .strings(report.unsynced)),
         ])
