@@ -102,12 +102,30 @@ final class CloudTests {
         #expect(new.count == 2)
         for file in new { try a.shell("printf garbage > '\(file)'") }
         let b = try second()
-        #expect(try b.sbfs("sync", exits: 4).err.contains("objects/"))
+        let told = try b.sbfs("sync", exits: 4).err
+        #expect(
+            told.contains("objects/")
+                && told.contains("damaged or still arriving (rclone: failed to open source object: file is too short"),
+            "\(told)")
         #expect(try b.sbfs("list", "--ids").lines == [id])
         #expect(try a.sbfs("remote", "check", "box", exits: 4).err.contains("missing or damaged"))
         try a.sbfs("sync")
         try b.sbfs("sync")
         try same(b)
+    }
+
+    @Test func `a flipped bit in an encrypted cloud is no object that has not arrived yet`() throws {
+        _ = try add("plan.txt", String(repeating: "quince ", count: 50_000))
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        try a.shell(
+            "printf XX | dd of=\"$(find '\(cloud.folder)' -type f -size +200k | head -1)\" bs=1 seek=1000 conv=notrunc 2>&1"
+        )
+        let told = try a.sbfs("remote", "check", "box", exits: 4).err
+        // rclone names a flipped bit of a short file "unexpected EOF".
+        #expect(told.contains("still arriving (rclone: failed to authenticate decrypted block"), "\(told)")
+        try a.sbfs("sync")
+        try a.sbfs("remote", "check", "box")
     }
 
     @Test func `a damaged exchange json of an encrypted cloud is written again by what the message says`() throws {

@@ -255,7 +255,9 @@ final class ExchangeStore {
         let path = ExchangeLayout.object(hash, form)
         try cloud?.bring([path])
         do throws(FileError) {
-            return try root.fileIfPresent(path)
+            if let file = try root.fileIfPresent(path) { return file }
+            if let why = cloud?.failures[path] { reason = .damaged(why) }
+            return nil
         } catch {
             // A link, a FIFO or a folder in its place: the object is not here.
             if error.isEscape || error.isNoFile { return nil }

@@ -52,7 +52,13 @@ extension Commands {
                 // A note says nothing of the bytes.
                 let known = Set(report.findings.filter { $0.severity != .note }.map(\.path))
                 report.findings += damage.filter { !known.contains($0.path) }
-                report.findings += try awayDamage(library, invocation, monitor)
+                let awayDamage = try awayDamage(library, invocation, monitor)
+                // "sbfs keep" cannot bring these.
+                let unavailable = Set(awayDamage.filter { $0.severity == .error }.map(\.path))
+                report.findings.removeAll { finding in
+                    if case .away = finding.kind { unavailable.contains(finding.path) } else { false }
+                }
+                report.findings += awayDamage
                 report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
             }
             report.findings = report.findings.map(library.explained)

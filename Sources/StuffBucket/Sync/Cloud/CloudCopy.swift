@@ -14,6 +14,8 @@ final class CloudCopy {
     private(set) var listed: [ItemID: Rclone.Entry] = [:]
     /// exchange.json as the cloud lists it.
     private var top: Rclone.Entry?
+    /// Files that are there and that rclone could not bring the last time, as a remote of the type crypt that cannot decrypt them, and why.
+    private(set) var failures: [String: String] = [:]
     private static let listFile = ".heads"
     private static let namesFile = ".names"
     private static let arriving = ".arriving-"
@@ -142,7 +144,8 @@ final class CloudCopy {
         let arriving = try root.directory(name)
         let list = try writeList(missing)
         defer { try? root.removeFile(list) }
-        try rclone.bring(root.full(list), into: root.full(name))
+        let lines = try rclone.bring(root.full(list), into: root.full(name))
+        for path in missing { failures[path] = Rclone.failure(of: path, in: lines) }
         for path in missing where try arriving.statusIfPresent(of: path)?.kind == .regular {
             let parts = path.pathComponents
             var made = ""

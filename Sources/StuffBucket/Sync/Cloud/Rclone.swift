@@ -82,7 +82,9 @@ struct Rclone {
     /// Copies files from the exchange into a folder, at the same paths.
     ///
     /// A file that is not there, that breaks off, or that a remote of the type crypt cannot decrypt, is left out without an error.
-    func bring(_ list: String, into folder: String) throws {
+    ///
+    /// - Returns: what rclone says of files that it could not copy, though they are there; see `failure`.
+    func bring(_ list: String, into folder: String) throws -> [String] {
         let outcome = try run(["copy", "--files-from-raw", list, "--no-traverse", "--ignore-times", target, folder])
         // Some files of the list may be there.
         if outcome.status != 0, try Directory(path: folder).entries().isEmpty, !isMissing(outcome),
@@ -90,6 +92,7 @@ struct Rclone {
         {
             try check(outcome)
         }
+        return outcome.status == 0 ? [] : failedLines(outcome)
     }
 
     /// Copies files into the exchange. A file that is there with the same size stays, unless it is replaced.
@@ -127,6 +130,21 @@ struct Rclone {
         return ["file is too short to be encrypted", "file has truncated block header", "bad magic string"].contains {
             errors.contains(text: $0)
         }
+    }
+
+    private static let failedMark = ": Failed to copy: "
+
+    /// The lines about files that are there and that could not be copied: `2026/11/23 10:15:00 ERROR : path: Failed to copy: why`.
+    private func failedLines(_ outcome: WatchedProgram.Outcome) -> [String] {
+        String(decoding: outcome.errors, as: UTF8.self).split(separator: "\n").map(String.init).filter {
+            $0.contains(text: Self.failedMark) && !$0.contains(text: "not found")
+        }
+    }
+
+    /// Why a file could not be copied, from the lines of a run.
+    static func failure(of path: String, in lines: [String]) -> String? {
+        let parts = lines.first { $0.contains(text: path + failedMark) }?.split(text: failedMark)
+        return parts?.last.map { "rclone: " + $0 }
     }
 
     /// A line of rclone's log without the time at its beginning: `2026/11/23 10:15:00 `.
