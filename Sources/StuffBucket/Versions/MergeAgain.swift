@@ -65,8 +65,9 @@ public struct MergeAgain: Sendable, Equatable {
     public init?(_ kind: FileJoin.Kind, _ versions: Versions, live: [UInt8]?) throws(FileJoin.Failure) {
         let merged = versions.merged
         let driver = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)
-        // The time in a joined object is that of no side. A joined text may be that of one side.
-        if driver.bytes == versions.merged, kind != .text || driver.conflicts.isEmpty { return nil }
+        // The time in a joined item is that of no side. A joined text may be that of one side, and so may a joined small file.
+        let tellsJoin = kind != .text && FileJoin.updatedAt(versions.ours) != nil
+        if driver.bytes == versions.merged, tellsJoin || driver.conflicts.isEmpty { return nil }
         // The page and the document stay, so their fields are alike on all sides.
         let versions = versions.withFields(of: kind == .object ? live ?? versions.merged : nil)
         let join = try FileJoin(kind, base: versions.base, ours: versions.ours, theirs: versions.theirs)

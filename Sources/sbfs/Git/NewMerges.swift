@@ -45,6 +45,8 @@ struct NewMerges {
             self = all
             return
         }
+        // sbfs said then what both sides changed, and a person decided.
+        if all.merges.count == 1 { all.remember(open: []) }
         self = NewMerges(all, all.merges.dropLast())
     }
 
