@@ -77,11 +77,13 @@ extension ImportError.Damage: CustomStringConvertible {
         case .noBookmarks: "this property list holds no bookmarks"
         case .noHighlightsColumn: "line 1: there is no column of highlights"
         case .noURLColumn: "line 1: there is no column of URLs"
+        case .packedFileCut(offset: 0): "the file ends too early; nothing of it can be read"
         case .packedFileCut(let offset): "byte \(offset): the file ends too early; the last files may be missing"
         case .packedFileContinues(let offset):
             "byte \(offset): the tar file ends here, and what follows is none; everything before was read"
         case .packedFileDamaged(let offset, let detail):
-            "byte \(offset): the file is damaged" + (detail.isEmpty ? "" : " (\(detail))")
+            "byte \(offset): the file is damaged"
+                + (detail.isEmpty ? "" : " (\(detail.split(whereSeparator: \.isNewline).joined(separator: " ")))")
         case .packedFileTooLarge(let count): "it unpacks to more than \(count) bytes, which no library of its size does"
         }
     }

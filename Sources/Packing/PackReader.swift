@@ -84,11 +84,12 @@ package final class PackReader {
             archive_read_support_filter_zstd(outer)
             archive_read_support_format_raw(outer)
             archive_read_support_format_empty(outer)
-            try check(archive_read_open_fd(outer, descriptor, Self.pieceByteCount), outer, .foreign)
+            // Any bytes make a raw entry. So if these are none, they begin as a packed file does, and cannot be unpacked.
+            try check(archive_read_open_fd(outer, descriptor, Self.pieceByteCount), outer, .damaged)
             var entry: OpaquePointer?
             let status = archive_read_next_header(outer, &entry)
             if status == ARCHIVE_EOF { throw PackedFault(.cut, offset: 0, "") }
-            try check(status, outer, .foreign)
+            try check(status, outer, .damaged)
             try openTar()
         } else {
             archive_read_support_format_zip(inner)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `sbfs export --full` and `sbfs import` in each format, and with files that other programs packed.
@@ -20,6 +21,32 @@ struct PackedLibraryTests {
         try sandbox.shell(
             "cd '\(sandbox.library)' && find items -type f -printf '%p %m %\(time)\\n' | sort && cat items/*/*/item.json items/*/*/*.txt"
         ).out
+    }
+
+    @Test(arguments: ["tar.gz", "tar.zst"]) func `a packed file that is damaged is not taken for another one`(
+        _ ending: String
+    ) throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("words of the house", title: "Bread")
+        try sandbox.sbfs("export", "--full", "x." + ending)
+        try sandbox.shell("printf '\\377\\377\\377\\377\\377\\377' | dd of=x.\(ending) bs=1 seek=40 conv=notrunc 2>&1")
+        let run = try sandbox.sbfs("--library", "other", "init", exits: nil)
+        #expect(run.status == 0)
+        let told = try sandbox.sbfs("--library", "other", "import", "x." + ending, exits: nil).err
+        #expect(told.contains("the file is damaged") && !told.contains("unpack it first"), "\(told)")
+    }
+
+    @Test func `the extension says the format also below dev`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("words", title: "Bread")
+        let name = "/dev/shm/\(UUID().uuidString).zip"
+        defer { try? FileManager.default.removeItem(atPath: name) }
+        try sandbox.sbfs("export", "--full", name)
+        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: name)).prefix(2)) == Array("PK".utf8))
+        let bytes = try sandbox.shell(
+            "'\(Sbfs.binary)' --library '\(sandbox.library)' export --full /dev/stdout | tar -tf - | head -1")
+        #expect(!bytes.out.isEmpty)
+        try sandbox.sbfs("export", "--full", "/dev/shm/x.rar", exits: 2)
     }
 
     @Test(arguments: ["tar", "tar.gz", "tgz", "tar.zst", "tzst", "zip"])

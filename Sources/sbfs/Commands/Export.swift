@@ -161,7 +161,9 @@ private struct ExportCommand {
 
     /// Whether the path leads to a pipe, a device or an open file, whose names have no extensions.
     private static func isStream(_ path: String) -> Bool {
-        if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return true }
+        // A shell may have opened a regular file for it.
+        if path.hasPrefix("/dev/std") || path.hasPrefix("/dev/fd/") { return true }
+        if path.hasPrefix("/proc/"), path.split(separator: "/").dropLast().last == "fd" { return true }
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
     }
