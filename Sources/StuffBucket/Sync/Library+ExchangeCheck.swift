@@ -9,6 +9,8 @@ public struct ExchangeCheckReport: Sendable {
     public internal(set) var byteCount = 0
     /// What is missing, damaged or cannot be used: paths relative to the exchange, sorted.
     public internal(set) var faults: [SyncReport.Left] = []
+    /// The same of objects that only earlier states of items name: nothing needs them any more. Sorted.
+    public internal(set) var outdated: [SyncReport.Left] = []
 
     init() {}
 }
@@ -47,6 +49,8 @@ extension SyncRun {
         // Of a list, nothing says the size.
         var raw: [Items.ContentHash: Int] = [:]
         var tar: Set<Items.ContentHash> = []
+        // What only states name that were taken and that others replaced is needed no more.
+        var needed = try wanted()
         for pack in packs.sorted() {
             try monitor.check()
             guard let states = try unpacked(pack)?.states else {
@@ -54,18 +58,31 @@ extension SyncRun {
                 continue
             }
             count(pack, .tar, &report)
+            let isTaken = memory.names.contains(pack)
             for state in states {
                 let left = Set(state.leftOut.map(\.path))
                 for file in state.files where PackedState.bundle(of: file.path) == nil && !left.contains(file.path) {
                     raw[file.sha256] = file.size
+                    if !isTaken { needed.insert(ExchangeLayout.object(file.sha256, .raw)) }
                 }
-                for bundle in state.bundles where !left.contains(bundle.folder) { tar.insert(bundle.sha256) }
+                for bundle in state.bundles where !left.contains(bundle.folder) {
+                    tar.insert(bundle.sha256)
+                    if !isTaken { needed.insert(ExchangeLayout.object(bundle.sha256, .tar)) }
+                }
             }
         }
         for list in heads.values.flatMap(\.lists) { raw[list] = 0 }
         for hash in tar.sorted() { try look(hash, .tar, &report) }
         for (hash, size) in raw.sorted(by: { $0.key < $1.key }) { try look(hash, .raw, size: size, &report) }
         report.faults.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        func isOutdated(_ fault: SyncReport.Left) -> Bool {
+            let name = fault.path.pathComponents.last ?? ""
+            guard let (hash, form) = ExchangeLayout.object(named: name) else { return false }
+            // A document that the original packed is known by its own hash.
+            return !needed.contains(ExchangeLayout.object(hash, form == .zip ? .raw : form))
+        }
+        report.outdated = report.faults.filter(isOutdated)
+        report.faults.removeAll(where: isOutdated)
         for fault in report.faults { noteLack(fault.path) }
         exchange.removeCopies()
         return report

@@ -117,7 +117,7 @@ extension SyncRun {
     }
 
     /// The objects of items that are here, as the exchange and the records of what is away name them, and all packs that a head names.
-    private func wanted() throws -> Set<String> {
+    func wanted() throws -> Set<String> {
         var wanted = Set(memory.packs.map { ExchangeLayout.object($0, .tar) })
         for head in heads.values {
             wanted.formUnion(head.packs.map { ExchangeLayout.object($0, .tar) })

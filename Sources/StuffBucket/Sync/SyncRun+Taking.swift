@@ -67,6 +67,7 @@ extension SyncRun {
         try join(&batch)
         try bringLackingHistory()
         try joinDeferred()
+        try forgetOutdatedObjects()
     }
 
     /// Takes packs once more of which files were not joined yet: no other pack said what those here were made of.

@@ -6,7 +6,8 @@ extension Commands {
         arguments: "[REMOTE]…",
         details: """
             Reads each file that the heads of the devices name: packs, pages, documents. What is missing or damaged is named, and \
-            the exit code is 4. The next sync of a device that has the file writes it again; this device asks for what it has not.
+            the exit code is 4. The next sync of a device that has the file writes it again; this device asks for what it has not. What only \
+            earlier states of items name is named, too, and needed no more.
 
             All of a cloud is fetched once. "sbfs check --read-data" reads the files of the library itself.
             """,
@@ -27,6 +28,11 @@ extension Commands {
             for fault in report.faults {
                 invocation.talk.warn("\(remote.name): \(Printable.line(fault.path)): \(fault.reason.wording)")
             }
+            for fault in report.outdated {
+                invocation.talk.say(
+                    "\(remote.name): \(Printable.line(fault.path)): \(fault.reason.wording); only earlier states of items name it, so nothing needs it"
+                )
+            }
             if !report.faults.isEmpty {
                 status = .partlyDone
                 invocation.talk.say("next: sbfs sync \(remote.name), here and on the devices that have the files")
@@ -34,24 +40,22 @@ extension Commands {
             invocation.talk.say(
                 "\(remote.name): read \(report.objectCount) \(report.objectCount == 1 ? "file" : "files") "
                     + "(\(ByteCount.text(report.byteCount)))"
-                    + (report.faults.isEmpty ? "; all are whole" : "; \(report.faults.count) missing or damaged"))
+                    + (report.faults.isEmpty ? report.outdated.isEmpty ? "; all are whole" : "; all that is needed is whole" : "; \(report.faults.count) missing or damaged"))
             objects.append(json(remote, report))
         }
         if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
         return status
     }
 
+    private static func json(_ faults: [SyncReport.Left]) -> JSON {
+        .array(faults.map { .members([("path", .string($0.path)), ("why", .string($0.reason.wording))]) })
+    }
+
     private static func json(_ remote: Remotes.Remote, _ report: ExchangeCheckReport) -> JSON {
         .members([
             ("remote", .string(remote.name)), ("objects", .integer(report.objectCount)),
             ("bytes", .integer(report.byteCount)),
-            (
-                "faults",
-                .array(
-                    report.faults.map {
-                        .members([("path", .string($0.path)), ("why", .string($0.reason.wording))])
-                    })
-            ),
+            ("faults", json(report.faults)), ("outdated", json(report.outdated)),
         ])
     }
 }
