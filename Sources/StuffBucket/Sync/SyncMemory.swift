@@ -42,6 +42,8 @@ struct SyncMemory {
     var replaced: Set<Items.ContentHash> = []
     /// Heads of other devices whose needs were answered.
     var answered: Set<Items.ContentHash> = []
+    /// When this device asked for objects last, and how often it had asked for the same before; `nil` if it asks for nothing.
+    var asked: (at: Timestamp, count: Int)?
     /// Items of the exchange that are of the collection to which it is limited; `nil` if that was not noted yet.
     var inside: Set<ItemID>?
     /// Items that were taken out of that collection: they are not written any more.
@@ -128,6 +130,10 @@ struct SyncMemory {
             ("inside", inside.map { .strings($0.sorted().map(\.description)) }),
             ("outside", outside.isEmpty ? nil : .strings(outside.sorted().map(\.description))),
             ("answered", answered.isEmpty ? nil : hashes(answered.sorted())),
+            (
+                "asked",
+                asked.map { .members([("at", .string($0.at.rfc3339)), ("count", .integer($0.count))]) }
+            ),
             ("completedAt", time(completedAt)), ("attemptedAt", time(attemptedAt)),
             ("lookedAt", time(lookedAt)), ("beganAt", time(beganAt)),
             ("failureCount", .integer(failureCount)), ("failure", failure.map(JSON.string)),
@@ -177,6 +183,9 @@ struct SyncMemory {
         inside = json.has("inside") ? Set(json.texts("inside").compactMap { ItemID($0) }) : nil
         outside = Set(json.texts("outside").compactMap { ItemID($0) })
         answered = Set(json.hashes("answered"))
+        if let entry = json.object("asked"), let at = entry.text("at").flatMap({ Timestamp($0) }) {
+            asked = (at, entry.count("count") ?? 0)
+        }
         completedAt = time("completedAt")
         attemptedAt = time("attemptedAt")
         lookedAt = time("lookedAt")
@@ -186,6 +195,17 @@ struct SyncMemory {
         for (key, value) in json.object("unused")?.strings ?? [] {
             if let time = Timestamp(value) { unused[key] = time }
         }
+    }
+
+    // MARK: Asking
+
+    /// Whether it is time to ask for the same objects once more: at once after the first time, then 10 seconds later, four times as long
+    /// after each further one, at most a day.
+    var mayAskAgain: Bool {
+        guard let asked else { return true }
+        if asked.count == 0 { return true }
+        // A clock that was ahead then must not make the wait longer.
+        return min(asked.at, .now).adding(seconds: min(86_400, 10 << min(2 * (asked.count - 1), 20))) <= .now
     }
 
     // MARK: Attempts

@@ -223,9 +223,13 @@ final class SyncRun {
 
     /// Writes this device's head, if it says something new.
     private func writeHead(isNeeded: Bool) throws {
+        let head = head
         let bytes = head.bytes(of: store.settings.id)
         let hash = Items.ContentHash(of: bytes)
-        if !isNeeded, hash == memory.head { return }
+        // Another device looks at the needs of each head once, by its bytes and its time. What it wrote may be lost again.
+        let isAskedAgain = hash == memory.head && asksForFilesAlone
+        if !isNeeded, hash == memory.head, !isAskedAgain || !memory.mayAskAgain { return }
+        memory.asked = head.needs.isEmpty ? nil : (.now, isAskedAgain ? (memory.asked?.count ?? 0) + 1 : 0)
         try placeLists()
         memory.nextHead = hash
         try place.write(memory, isSynced: true)
@@ -235,6 +239,9 @@ final class SyncRun {
         memory.nextHead = nil
         try place.write(memory)
     }
+
+    /// Whether this device lacks objects of files, and no packs: what is asked of packs may make another device write everything once more.
+    private var asksForFilesAlone: Bool { !lacked.isEmpty && memory.unfinished.isEmpty && lackedLists.isEmpty }
 
     /// Writes the lists of packs that the head names and the exchange lacks.
     private func placeLists() throws {
