@@ -35,6 +35,9 @@ public enum Notice: Sendable, Equatable {
     /// A document that was taken out of the item was there again, with a time as a copying program leaves it. It is out again; `kept` is
     /// its path for 30 days, relative to the library's folder.
     case detachedReturned(ItemID, kept: String)
+    /// The document was taken out of the item in another copy, and so it was here; `kept` is its path for 30 days, relative to the library's
+    /// folder.
+    case detachedElsewhere(ItemID, kept: String)
     /// A program put another file in the place of a page or a document that was away: its path relative to the item's folder. What was
     /// away is here again under the path `kept`, relative to the item's folder: a document beside the new one, a page as a snapshot.
     case awayReplaced(ItemID, file: String, kept: String)
@@ -73,6 +76,7 @@ public enum Notice: Sendable, Equatable {
         case .earlierFileReplaced: "earlier_file_replaced"
         case .wentBack: "went_back"
         case .detachedReturned: "detached_returned"
+        case .detachedElsewhere: "detached_elsewhere"
         case .awayReplaced: "away_replaced"
         case .laterKeysStand: "later_keys_stand"
         case .smallFileStands: "small_file_stands"

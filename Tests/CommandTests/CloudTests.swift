@@ -191,6 +191,25 @@ final class CloudTests {
         try same(b)
     }
 
+    @Test func `no word of an rclone that does nothing makes a document lost`() throws {
+        let id = try add("plan.txt", "Sow in May.\n")
+        try a.sbfs("remote", "add", "box", Cloud.exchange)
+        try a.sbfs("sync")
+        try a.sbfs("drop", id)
+        let path = try #require(a.environment["PATH"] ?? ProcessInfo.processInfo.environment["PATH"])
+        let rclone = try a.shell("command -v rclone").lines[0]
+        // The first does nothing at all; the second lists and brings nothing.
+        for script in ["exit 0", "case $1 in copy) exit 0;; esac\nexec \(rclone) \"$@\""] {
+            try a.scratch.write("desk/bin/rclone", "#!/bin/sh\n" + script + "\n")
+            try a.shell("chmod +x '\(a.desk)/bin/rclone'")
+            a.environment["PATH"] = "\(a.desk)/bin:\(path)"
+            let run = try a.sbfs("detach", id, "document", "--lost", "--yes", exits: 1)
+            #expect(run.err.contains("cannot be read now and may have its document"), "\(run)")
+        }
+        a.environment["PATH"] = path
+        try a.sbfs("keep", id)
+    }
+
     @Test func `a thin device reads one file of the cloud when it is opened`() throws {
         let id = try add("plan.txt", "Sow in May.\n")
         try a.sbfs("remote", "add", "box", Cloud.exchange)

@@ -95,13 +95,28 @@ struct RepairFromTests {
         #expect(undo.contains("a repair is not undone") && undo.contains("are in \(a.library)/.sbfs/log-"), "\(undo)")
     }
 
+    @Test func `a missing page of which a sync left no record comes from a copy with the same capture`() throws {
+        let page = try folder(link) + "/page.html"
+        try a.shell("rm -r \"$(dirname '\(page)')\"/history; cp '\(page)' whole; rm -rf '\(a.library)/.sbfs' '\(page)'")
+        let run = try a.sbfs("repair", "--from", backup, exits: nil)
+        #expect(run.out.contains("page.html (it was missing)"), "\(run)")
+        try a.shell("cmp whole '\(page)'")
+        // Of another capture, no byte is known to be right.
+        try a.shell(
+            "rm '\(page)'; sed -i 's/\"archivedAt\": \"20/\"archivedAt\": \"19/' '\(backup)'/items/*/\(link)/item.json")
+        #expect(try a.sbfs("repair", "--from", backup, exits: 4).err.contains("page.html is missing"))
+    }
+
     @Test func `a missing page of which nothing records the bytes is named`() throws {
         let other = try #require(try a.sbfs("add", "https://example.org/y", "--no-archive").lines.first)
         try a.sbfs("archive", other, "--from", "x.html")
         try a.shell("cp -a '\(a.library)' other && rm '\(folder(other))/page.html'")
         try a.shell("rm -r '\(a.library)'/.sbfs/known")
-        let run = try a.sbfs("repair", other, "--from", "other", exits: 4)
+        let run = try a.sbfs("repair", other, "--from", backup, exits: 4)
         #expect(run.err.contains("page.html is missing") && !run.err.contains("nothing is damaged"), "\(run)")
+        // The copy has the page of the same capture.
+        #expect(try a.sbfs("repair", other, "--from", "other").out.contains("page.html (it was missing)"))
+        try a.shell("cmp '\(folder(other))/page.html' other/items/*/\(other)/page.html")
     }
 
     @Test(arguments: ["backup", "box"]) func `missing files come back`(_ kind: String) throws {

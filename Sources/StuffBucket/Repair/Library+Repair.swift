@@ -154,38 +154,43 @@ extension Library {
         let absent = Self.absent(stored.away, holders)
         try wanted.look(stored, sources.lazy.compactMap { $0.state(of: stored.id) }.first, absent: absent)
         report.unreadable += wanted.unreadable
-        for path in try Set(sources.flatMap { try $0.lost(stored) }).sorted() {
-            report.lost.append(.init(path: stored.folder + "/" + path, isMissing: true))
+        // What sources that were asked do not have. Another one may.
+        var lost = try Set(sources.flatMap { try $0.lost(stored) })
+        defer {
+            report.lost += lost.sorted().map { .init(path: stored.folder + "/" + $0, isMissing: true) }
         }
         if wanted.found.isEmpty { return }
         let staged = try session.stageArchive()
         defer { session.discard(staged) }
         let folder = try Directory(path: staged.path)
         for file in wanted.found {
-            let told = RepairReport.File(path: stored.folder + "/" + file.path, isMissing: file.status == nil)
+            let named = RepairReport.File(path: stored.folder + "/" + file.path, isMissing: file.status == nil)
             if file.path == Layout.itemFile, let status = file.status {
                 small.append(SmallFile(itemFileOf: stored.id, in: stored.folder, seen: status))
                 continue
             }
             let isHere =
                 try bringText(file, of: stored, into: folder)
+                || bringKept(file, of: stored, into: folder, monitor)
                 || sources.contains { try $0.bring(file, of: stored.id, into: folder, monitor) }
             if !isHere, file.path.hasPrefix(Layout.history + "/") {
                 small.append(SmallFile(file.path, of: stored.id, in: stored.folder, seen: file.status))
             } else if !isHere, file.isDoubtful {
-                report.doubtful.append(told.path)
+                report.doubtful.append(named.path)
             } else if !isHere {
-                report.lost.append(told)
+                if !lost.contains(file.path) { report.lost.append(named) }
             } else if mode == .dry {
-                report.repaired.append(told)
+                lost.remove(file.path)
+                report.repaired.append(named)
             } else if try session.mend(
                 file.path, from: staged, of: stored.id, in: stored.folder, seen: file.status)
             {
-                report.repaired.append(told)
+                lost.remove(file.path)
+                report.repaired.append(named)
                 try removeSetAside(file.path, of: stored.id, in: stored.folder)
                 if stored.away?.document?.file.path == file.path { try session.forgetAway([.document], of: stored.id) }
             } else {
-                report.changed.append(told.path)
+                report.changed.append(named.path)
             }
         }
     }
@@ -204,6 +209,23 @@ extension Library {
     func removeSetAside(_ path: String, of id: ItemID, in folder: String) throws {
         guard path.hasPrefix(Layout.history + "/") else { return }
         try session.removeNeedless(path + Layout.damagedEnding, of: id, in: folder)
+    }
+
+    /// Brings a document that another copy took out, or that lost a conflict, from the name that it has for 30 days.
+    private func bringKept(
+        _ file: WantedFile, of stored: StoredItem, into folder: borrowing Directory, _ monitor: Monitor
+    ) throws -> Bool {
+        guard file.path.hasPrefix(Layout.document + "/"), !file.digits.isEmpty,
+            let states = try? KnownStates(reading: store)
+        else { return false }
+        for path in states.keptDocuments(of: stored.id) {
+            if let kept = try? store.root.fileIfPresent(path),
+                try RepairSource.copy(kept, as: file, into: folder, monitor)
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// Brings text.md, or a text of history/, into a folder: from history/, from the second name or the bytes that this device

@@ -46,12 +46,32 @@ enum RepairSource {
     ///
     /// - Returns: whether it has the bytes that are wanted. Otherwise no file is left.
     func bring(_ file: WantedFile, of id: ItemID, into folder: borrowing Directory, _ monitor: Monitor) throws -> Bool {
-        // Without a hash, no bytes are known to be the right ones.
-        if file.digits.isEmpty { return false }
+        if file.digits.isEmpty { return try bringUnrecorded(file, of: id, into: folder, monitor) }
         switch self {
         case .copy(let other): return try Self.bring(file, of: id, from: other, into: folder, monitor)
         case .exchange(let run): return try run.bring(file, of: id, into: folder)
         }
+    }
+
+    /// Brings a file of a saved page that is missing and of which no hash is recorded: of the same capture, the other copy has the page.
+    private func bringUnrecorded(
+        _ file: WantedFile, of id: ItemID, into folder: borrowing Directory, _ monitor: Monitor
+    ) throws -> Bool {
+        guard case .copy(let other) = self, file.status == nil, let captured = file.capturedAt,
+            [Layout.pageFile, Layout.readerFile].contains(file.path),
+            let own = try other.folders(of: id).first, let stored = (try? other.item(id, in: own)) ?? nil,
+            stored.capturedAt == captured,
+            let source = try? other.root.fileIfPresent(own + "/" + file.path)
+        else { return false }
+        // As it is there, unless the copy itself knows it to be damaged.
+        var records = RecordedFiles(stored, in: other)
+        guard let hash = Items.ContentHash(hex: try source.sha256().utf8) else { return false }
+        let status = try source.status()
+        if try records.damage(Version.File(path: file.path, sha256: hash, size: status.byteCount), status) != nil {
+            return false
+        }
+        let wanted = WantedFile(path: file.path, digits: hash.hex, modified: status.modified, status: nil)
+        return try Self.copy(source, as: wanted, into: folder, monitor)
     }
 
     private static func bring(

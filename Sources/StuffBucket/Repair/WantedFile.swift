@@ -14,6 +14,8 @@ struct WantedFile {
     let status: FileStatus?
     /// Whether a person may have put it there. It is damaged if another place has a file of its size with the wanted bytes.
     var isDoubtful = false
+    /// When the item's page was captured, as item.json says it; of a missing file.
+    var capturedAt: String?
 
     /// Whether a file of this many bytes may be what is wanted.
     func fits(byteCount: Int) -> Bool { !isDoubtful || byteCount == status?.byteCount }
@@ -110,8 +112,8 @@ struct WantedFiles {
                 (status.modified, status.byteCount), since: (modified, record.size ?? status.byteCount))
         }
         guard let (hash, status) = read, !hash.hex.hasPrefix(record.digits) else { return }
-        // The record is of bytes that took the place of these, and that are gone again.
-        if record.size != nil, try own.names(hash, at: path) { return }
+        // The record is of bytes that took the place of these, and that are gone again. A file that is empty lost its bytes.
+        if record.size != nil, status.byteCount > 0, try own.names(hash, at: path) { return }
         let modified = record.modified ?? status.modified
         found.append(.init(path: path, digits: record.digits, modified: modified, status: status))
     }
@@ -186,9 +188,16 @@ struct WantedFiles {
                 records[Array(path.utf8)]?.digits ?? (isNamedByHash ? String(name.prefix { $0 != "." }) : nil)
                 ?? (path == stored.item.documentRelativePath ? stored.item.documentSHA256 : nil)
             found.append(
-                .init(path: path, digits: digits ?? "", modified: records[Array(path.utf8)]?.modified, status: nil))
+                .init(
+                    path: path, digits: digits ?? "", modified: records[Array(path.utf8)]?.modified, status: nil,
+                    capturedAt: stored.capturedAt))
         }
     }
+}
+
+extension StoredItem {
+    /// `archivedAt`, as item.json says it.
+    var capturedAt: String? { json.member(ItemField.archivedAt.key, of: json.root).flatMap { json.string($0) } }
 }
 
 extension ItemStore {

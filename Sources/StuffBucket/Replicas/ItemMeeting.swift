@@ -191,7 +191,12 @@ struct ItemMeeting: Sendable {
             // A command may have noted a damaged document in a version, but did not store it.
             for hashes in [storedHashes(here, there), try notedHashes(here, there)]
             where hashes.contains(own.sha256) != hashes.contains(file.sha256) {
-                return (file.path, isHere: !hashes.contains(own.sha256))
+                let isHere = !hashes.contains(own.sha256)
+                // An empty one that the item records lost nothing, and the other one was saved since.
+                if !isHere, own.size == 0, here.statuses[file.path]?.modified != there.statuses[file.path]?.modified {
+                    break
+                }
+                return (file.path, isHere)
             }
         }
         return nil

@@ -42,6 +42,17 @@ extension KnownStates {
         Layout.device + "/" + folder(hash, of: id)
     }
 
+    /// The second names of an item's documents, relative to the library's folder.
+    func keptDocuments(of id: ItemID) -> [String] {
+        let folders = ((try? directory.directory(Self.folders(of: id)).entries()) ?? []).compactMap(\.name.string)
+        return folders.flatMap { name -> [String] in
+            let place = Self.folders(of: id) + "/" + name + "/" + Layout.document
+            let entries = (try? directory.directory(place).entries()) ?? []
+            return entries.filter { $0.kind == .regular }.compactMap(\.name.string)
+                .map { Layout.device + "/" + place + "/" + $0 }
+        }
+    }
+
     /// Makes the folder of a second name for a file that lost a conflict.
     ///
     /// - Parameters:

@@ -150,8 +150,8 @@ extension VersionSweep {
         return value == nil || isIncomplete || before == nil || value == before?[component]
     }
 
-    /// Removes a document that somebody took out of the item in another copy, or that came back as it was before. Of one that is
-    /// not in a copy at hand, the device keeps a second name.
+    /// Removes a document that somebody took out of the item in another copy, or that came back as it was before. The device keeps a
+    /// second name: the other copy may have taken out a document that it did not have.
     ///
     /// - Parameter before: the last state known here.
     /// - Returns: whether it was removed.
@@ -164,21 +164,27 @@ extension VersionSweep {
             try session.forgetAway([.document], of: id)
             return true
         }
-        if other == nil, try !keepsDetached(before) { return false }
+        // In a git work tree a file goes with the checkout, and a device that reads the item for the first time cannot tell which state is
+        // later.
+        if other == nil, isWorkTree || drafts != nil || before == nil { return false }
+        let isDamaged = live.damaged.contains(document.path)
+        if !isWorkTree, drafts == nil, !isDamaged, !keepsDetached() { return false }
         try session.removeNeedless(document.path, of: id, in: folder)
-        if earlierVersion(.document, before) != nil, let hash = live.hashes.document {
+        if isWorkTree || isDamaged { return true }
+        if let hash = live.hashes.document {
+            let kept = KnownStates.keptFolder(hash, of: id) + "/" + document.path
             notices.append(
-                .detachedReturned(id, kept: KnownStates.keptFolder(hash, of: id) + "/" + document.path))
+                earlierVersion(.document, before) != nil
+                    ? .detachedReturned(id, kept: kept) : .detachedElsewhere(id, kept: kept))
         }
         return true
     }
 
-    /// Gives a document that was taken out a second name. In a git work tree a file goes with the checkout, and a device that reads the
-    /// item for the first time cannot tell which state is later.
+    /// Gives a document that was taken out a second name.
     ///
     /// - Returns: whether it has one, with its bytes.
-    private mutating func keepsDetached(_ before: StateHashes?) throws(ItemError) -> Bool {
-        guard !isWorkTree, drafts == nil, before != nil, let hash = live.hashes.document else { return false }
+    private mutating func keepsDetached() -> Bool {
+        guard let hash = live.hashes.document else { return false }
         states.keepFiles(of: .document, live, of: id, in: store, &memory.files)
         return !secondFiles(.document, hash).isEmpty
     }

@@ -59,10 +59,10 @@ extension Library {
                 ($0.path, .object($0.object, $0.reason))
             }
             left += outcome.unreachable.map { ($0, .inRemovedExchange) }
-            if outcome.byteCount > 0, let cache = OpenedFiles(store), let away = stored.away { cache.remove(away) }
+            if outcome.fileCount > 0, let cache = OpenedFiles(store), let away = stored.away { cache.remove(away) }
             // Missing, and no exchange has it.
-            if outcome.byteCount == 0, left.isEmpty { left = stored.unavailablePaths.map { ($0, .notInExchange) } }
-            return (outcome.byteCount > 0, left)
+            if outcome.fileCount == 0, left.isEmpty { left = stored.unavailablePaths.map { ($0, .notInExchange) } }
+            return (outcome.fileCount > 0, left)
         }
     }
 

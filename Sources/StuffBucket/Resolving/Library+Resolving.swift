@@ -138,7 +138,12 @@ extension Library {
         var unreachable: [UnreachableExchange] = []
         for run in try runs(of: exchanges, worker, monitor, &unreachable) {
             defer { run.exchange.removeCopies() }
-            if try run.compare(away, .document) == nil { return true }
+            guard let fault = try run.compare(away, .document) else { return true }
+            do {
+                if fault.reason == .notHereYet, try !run.exchange.isCertainlyAbsent(fault.path) { return nil }
+            } catch let error as SyncError {
+                unreachable.append(.init(folder: run.folder, reason: error))
+            }
         }
         return unreachable.isEmpty ? false : nil
     }

@@ -8,18 +8,19 @@ extension SyncRun {
     /// - Parameters:
     ///   - components: those that are wanted.
     ///   - isKept: whether the files stay here from now on, also on a thin replica.
-    /// - Returns: the number of bytes that came; what is missing or damaged; the paths of files that a program replaced and that only
+    /// - Returns: the numbers of files and bytes that came; what is missing or damaged; the paths of files that a program replaced and that only
     ///   exchanges hold which were removed here.
     func keep(
         _ stored: StoredItem, _ components: [Component] = [.page, .document], isKept: Bool, _ session: WriteSession
     ) throws -> (
-        byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)], unreachable: [String]
+        fileCount: Int, byteCount: Int, missing: [(path: String, object: String, reason: SyncReport.Reason)],
+        unreachable: [String]
     ) {
         // The record is written again, without what a program replaced.
         try keepReplaced(of: stored.id, in: stored.folder)
         let absent = try absent(of: stored)
         var record = try store.awayFiles(of: stored)
-        var byteCount = 0
+        var fileCount = 0, byteCount = 0
         var missing: [(path: String, object: String, reason: SyncReport.Reason)] = []
         for component in components {
             let files = absent.files(of: component)
@@ -32,6 +33,7 @@ extension SyncRun {
                 continue
             }
             try session.place(staged, files, of: stored.id, in: stored.folder)
+            fileCount += files.count
             byteCount += files.reduce(0) { $0 + $1.file.size }
             if component == .page { (record.page, record.bundle) = ([], nil) }
             if component == .document { record.document = nil }
@@ -54,13 +56,13 @@ extension SyncRun {
             }
         }
         record.isKept = record.isKept || isKept && missing.isEmpty
-        if byteCount > 0 || record.isKept != (stored.away?.isKept ?? false) {
+        if fileCount > 0 || record.isKept != (stored.away?.isKept ?? false) {
             if record.isEmpty, !record.isKept {
                 session.forgetAway(of: stored.id)
             } else {
                 try session.note(record, of: stored.id)
             }
         }
-        return (byteCount, missing, unreachable)
+        return (fileCount, byteCount, missing, unreachable)
     }
 }

@@ -270,6 +270,20 @@ final class ExchangeStore {
     /// Brings objects of a cloud at once, each of which `object` would bring alone.
     func bring(_ paths: [String]) throws { try cloud?.bring(paths) }
 
+    /// Whether a cloud's listings answer and do not have an object that did not come. A program that brings nothing and names no error
+    /// proves nothing.
+    ///
+    /// - Throws: `SyncError` if the listings cannot be read.
+    func isCertainlyAbsent(_ path: String) throws -> Bool {
+        if cloud == nil { return true }
+        _ = try heads()
+        var isListed = false
+        try forEachObject { hash, form, _ in
+            if ExchangeLayout.object(hash, form) == path { isListed = true }
+        }
+        return !isListed
+    }
+
     /// Removes all copies of a cloud's objects.
     func removeCopies() { cloud?.removeObjects() }
 

@@ -167,7 +167,7 @@ extension SyncRun {
                     state, look: isTold(files, by: state) && isNamed(own.state, leftOut[state.id]) ? own.look : .unread,
                     batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
-                known(of: state.id)?.content == last.contentHash
+                known(of: state.id)?.content == last.contentHash, !state.hasDocument(lackedBy: own.state)
             {
                 // The other device has an older file than the one that it had once: it has to hear of it again. What a pack says
                 // that was taken before is of then.
@@ -245,5 +245,15 @@ extension SyncRun {
         if let own = state.text, try incoming.statusIfPresent(of: text) != nil {
             try incoming.fileForWriting(text).setModified(own.modified)
         }
+    }
+}
+
+extension PackedState {
+    /// Whether the item is the same, and this state has its document where the other one has none: another device brought it back.
+    fileprivate func hasDocument(lackedBy other: PackedState) -> Bool {
+        func document(_ state: PackedState) -> File? {
+            state.files.first { Self.isDocument($0.path) && !state.extras.contains($0.path) }
+        }
+        return item.sha256 == other.item.sha256 && document(self) != nil && document(other) == nil
     }
 }

@@ -124,7 +124,8 @@ extension Commands {
             Asks first. With --to, sbfs first copies the document into a folder. "sbfs undo" puts back what was \
             removed. If there is just one other file in the item's document/, that becomes the document. With --lost, \
             sbfs takes out a document that is not on this device and that no exchange has any more. It asks the remotes \
-            first, and refuses if one has the document or cannot be read. Nothing brings such a document back.
+            first, and refuses if one has the document or cannot be read. Another device that has the document takes it out, \
+            too, with its next sync, says so, and keeps it for 30 days.
             """,
         options: [
             Option.query, Option("to", value: "DIR", "copy the document to DIR first"),

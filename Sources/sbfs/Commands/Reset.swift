@@ -69,8 +69,13 @@ extension Commands {
         if planned.losesFiles {
             throw CommandFailure(
                 .failed,
-                "nothing is removed: \(counted(planned.untaken.count, "pack or object", "packs or objects")) and files of "
-                    + "\(itemCount(planned.away.count)) are not whole on this device; \"sbfs sync\", \"sbfs keep ITEM\" and \"sbfs repair --from \(remote.name)\" bring them"
+                "nothing is removed: "
+                    + [
+                        planned.untaken.isEmpty
+                            ? nil : counted(planned.untaken.count, "pack or object", "packs or objects"),
+                        planned.away.isEmpty ? nil : "files of \(itemCount(planned.away.count))",
+                    ].compactMap(\.self).joined(separator: " and ")
+                    + " not whole on this device; \"sbfs sync\" and \"sbfs keep ITEM\" bring them"
             )
         }
         let words =
