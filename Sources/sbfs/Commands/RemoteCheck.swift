@@ -40,7 +40,9 @@ extension Commands {
             invocation.talk.say(
                 "\(remote.name): read \(report.objectCount) \(report.objectCount == 1 ? "file" : "files") "
                     + "(\(ByteCount.text(report.byteCount)))"
-                    + (report.faults.isEmpty ? report.outdated.isEmpty ? "; all are whole" : "; all that is needed is whole" : "; \(report.faults.count) missing or damaged"))
+                    + (report.faults.isEmpty
+                        ? report.outdated.isEmpty ? "; all are whole" : "; all that is needed is whole"
+                        : "; \(report.faults.count) missing or damaged"))
             objects.append(json(remote, report))
         }
         if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
