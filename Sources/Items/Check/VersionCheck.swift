@@ -37,7 +37,9 @@ struct VersionCheck {
         case .otherHash: Finding(.error, path, .versionDiffers)
         case .tooLarge(let byteCount): Finding(.error, path, .largeVersion(byteCount: byteCount))
         case .malformed(let error): Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error))
-        case .lacks, .otherItem: Finding(.error, path, .noVersion(fault))
+        case .lacks: Finding(.error, path, .noVersion(fault))
+        // Somebody copied the folder of another item. Nothing is damaged, and the version counts for nothing.
+        case .otherItem: Finding(.warning, path, .noVersion(fault))
         }
     }
 }
