@@ -5,11 +5,8 @@ extension Directory {
     /// Makes a file that has its name only once all bytes are in it; not synced, but being written
     /// (`Descriptor.beginWriting`). A program that is killed meanwhile leaves nothing.
     ///
-    /// - Parameter modified: its time of modification, in nanoseconds since 1970; `nil` for now.
     /// - Returns: false if the name is taken, or the file system cannot make a file without a name (open(2), O_TMPFILE).
-    package func makeWholeFile(
-        _ name: String, _ bytes: [UInt8], modified: Int64? = nil
-    ) throws(FileError) -> Bool {
+    package func makeWholeFile(_ name: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
         // glibc's O_TMPFILE is a macro that is not imported: __O_TMPFILE | O_DIRECTORY.
         let flags = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
         let opened: Int32
@@ -20,7 +17,6 @@ extension Directory {
         }
         let file = Descriptor(number: opened, path: full(name))
         try file.write(bytes)
-        if let modified { try file.setModified(modified) }
         file.beginWriting()
         do throws(FileError) {
             _ = try systemCall(.create, full(name)) {

@@ -42,10 +42,7 @@ package struct LiveState: Sendable {
     package var updatedAt: Int64? { time(.updatedAt) }
 
     /// The time in a field, in milliseconds since 1970; `nil` without a valid one.
-    package func time(_ field: ItemField) -> Int64? { Self.time(field, in: members) }
-
-    /// The time in a field of the members of an item.json, in milliseconds since 1970; `nil` without a valid one.
-    package static func time(_ field: ItemField, in members: [JSON.Member]) -> Int64? {
+    package func time(_ field: ItemField) -> Int64? {
         guard case .string(let text)? = members.first(where: { $0.key.utf8.elementsEqual(field.key.utf8) })?.value
         else { return nil }
         return Timestamp(text)?.milliseconds

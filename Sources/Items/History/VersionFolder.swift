@@ -88,11 +88,6 @@ package struct VersionFolder: Sendable {
         return birth == 0 ? .max : birth / 1_000_000
     }
 
-    /// When the file of a text was modified, in nanoseconds since 1970; `nil` if it is not here.
-    package func modified(ofText hash: ContentHash) -> Int64? {
-        ((try? store.root.statusIfPresent(of: path + "/" + hash.hex + ".md")) ?? nil)?.modified
-    }
-
     /// Whether the file of a version was written on this device, and no tool brought it with its times. `true` if it is not here.
     package func isWrittenHere(_ name: ContentHash) throws(ItemError) -> Bool {
         let status = try files { () throws(FileError) in try store.root.statusIfPresent(of: path(of: name)) }

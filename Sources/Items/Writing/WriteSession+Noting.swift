@@ -10,12 +10,10 @@ extension WriteSession {
     ///   - isSynced: whether both are durable when this returns. A version that a power cut takes with it is noted again.
     ///   - modified: of a version of another device, when its content was as it is, in nanoseconds since 1970: the file of a
     ///     version that was noted here tells when.
-    ///   - textModified: when the text was saved, in nanoseconds since 1970, as far as its file tells. Copies with first versions of their own
-    ///     tell by it which text is the earlier one.
     /// - Throws: `ItemError.file`, for example if the disk is full.
     package func note(
         _ version: Version, text: [UInt8]?, of id: ItemID, in folder: String, isSynced: Bool = false,
-        modified: Int64? = nil, textModified: Int64? = nil
+        modified: Int64? = nil
     ) throws(ItemError) {
         let staging = try staging()
         try files { () throws(FileError) in
@@ -25,8 +23,7 @@ extension WriteSession {
             noteChange(id)
             let history = try item.directory(Layout.history)
             if let text, let hash = version.text {
-                try Self.put(
-                    text, as: hash.hex + ".md", in: history, staging, isSynced: isSynced, modified: textModified)
+                try Self.put(text, as: hash.hex + ".md", in: history, staging, isSynced: isSynced)
             }
             try Self.put(
                 version.bytes, as: version.name.hex + ".json", in: history, staging, isSynced: isSynced,
@@ -60,7 +57,7 @@ extension WriteSession {
         {
             return false
         }
-        if !isSynced, try history.makeWholeFile(name, bytes, modified: modified) { return true }
+        if !isSynced, modified == nil, try history.makeWholeFile(name, bytes) { return true }
         let temporary = staging.temporaryName(for: name)
         do throws(FileError) {
             let file = try staging.directory.createFile(temporary)

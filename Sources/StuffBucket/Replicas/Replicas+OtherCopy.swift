@@ -37,11 +37,8 @@ extension Replicas {
                     texts.contains(hash) ? nil : try theirs.text(hash)
                 }
                 // Durable: the other copy may not be at hand again, and an exchange is told that this was taken.
-                // An exchange tells nothing of when a text was saved.
-                let saved = other.isFromExchange ? nil : version.text.flatMap { theirs.modified(ofText: $0) }
                 try session.note(
-                    version, text: text, of: id, in: folder, isSynced: true, modified: times.modified(of: version),
-                    textModified: saved)
+                    version, text: text, of: id, in: folder, isSynced: true, modified: times.modified(of: version))
             }
         }
         try bring(Set(there.versions).subtracting(here.versions))

@@ -31,7 +31,7 @@ final class Replicas: ChangeWitness, Sendable {
         let hashes: StateHashes
         /// The version of the whole state and its text, if it is not written yet: an item that does not change in the end
         /// gets none.
-        var unwritten: (version: Version, text: [UInt8]?, textModified: Int64?)?
+        var unwritten: (version: Version, text: [UInt8]?)?
         /// For each component a version that has its bytes. Mostly they are one; several, if devices met and nothing is
         /// joined yet: the person changes what is live.
         let versions: [Component: Items.ContentHash]
@@ -98,10 +98,9 @@ final class Replicas: ChangeWitness, Sendable {
             let root = live.version([])
             var found = Found(live.hashes, root.name)
             if touched.withLock({ $0.count }) < Self.waitingLimit {
-                found.unwritten = (root, live.text, live.status(of: .text)?.modified)
+                found.unwritten = (root, live.text)
             } else {
-                try session.note(
-                    root, text: live.text, of: id, in: folder, textModified: live.status(of: .text)?.modified)
+                try session.note(root, text: live.text, of: id, in: folder)
             }
             return found
         }
@@ -191,8 +190,7 @@ final class Replicas: ChangeWitness, Sendable {
                 return []
             }
             if let root = before.unwritten {
-                try session.note(
-                    root.version, text: root.text, of: id, in: item.folder, textModified: root.textModified)
+                try session.note(root.version, text: root.text, of: id, in: item.folder)
             }
             let version = live.version([name], resolved: item.resolved)
             for component in live.hashes.replaced(since: before.hashes) {
@@ -218,8 +216,7 @@ final class Replicas: ChangeWitness, Sendable {
         _ id: ItemID, _ item: Touched, _ before: Found, _ replaced: [Component: WrittenFile], _ states: KnownStates
     ) throws(ItemError) -> [Returned] {
         if let root = before.unwritten {
-            try session.note(
-                root.version, text: root.text, of: id, in: item.folder, textModified: root.textModified)
+            try session.note(root.version, text: root.text, of: id, in: item.folder)
         }
         var sweep = try VersionSweep(
             id, in: item.folder, session, states, KnownBytes(store), isWorkTree: isWorkTree, now: .now)

@@ -13,12 +13,9 @@ struct VersionDrafts: Sendable {
 
 extension VersionSweep {
     /// Writes a version and its text into history/, durably; in a dry run into memory.
-    ///
-    /// - Parameter textModified: as for `WriteSession.note`.
-    mutating func write(_ version: Version, text: [UInt8]?, textModified: Int64? = nil) throws(ItemError) {
+    mutating func write(_ version: Version, text: [UInt8]?) throws(ItemError) {
         if drafts == nil {
-            try session.note(
-                version, text: text, of: id, in: folder, isSynced: true, textModified: textModified)
+            try session.note(version, text: text, of: id, in: folder, isSynced: true)
         } else {
             drafts?.add(version, text: text)
         }

@@ -36,7 +36,6 @@ extension VersionSweep {
         self.other = other
         hadVersions = !outlines.isEmpty
         if memory.at == nil { _ = try begin() }
-        try noteEditedRoots()
         try takeOther()
         if !wasChanged { try observe() }
         var preview = JoinPreview(isOtherOlder: isOtherOlder)

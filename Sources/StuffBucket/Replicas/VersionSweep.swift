@@ -121,7 +121,6 @@ struct VersionSweep {
         if memory.at == nil, try !begin() { return false }
         memory.waits(for: graph.incomplete, now: now)
         updateGraph()
-        try noteEditedRoots()
         try noteDeletedLosers()
         try noteSaved()
         try absorbCopies()
@@ -143,7 +142,6 @@ struct VersionSweep {
         isPatient = false
         try mendSmallFiles()
         if memory.at == nil, try !begin() { memory.at = try noteFirst() }
-        try noteEditedRoots()
         try noteDeletedLosers()
         try noteSetAside()
         try observe()
@@ -314,9 +312,7 @@ struct VersionSweep {
     /// Writes a version, durably.
     @discardableResult
     mutating func note(_ version: Version, text: [UInt8]?) throws(ItemError) -> Items.ContentHash {
-        // What is live was saved when its file tells.
-        let isLive = version.text != nil && version.text == live.hashes.text
-        try write(version, text: text, textModified: isLive ? live.status(of: .text)?.modified : nil)
+        try write(version, text: text)
         if let hash = version.text { texts.insert(hash) }
         if graph.place(of: version.name) == nil {
             outlines.append(VersionOutline(version))
