@@ -45,7 +45,7 @@ struct LostObjectTests {
         #expect(
             told.contains("was taken out in another copy, and so it was here; it is kept for 30 days as"), "\(told)")
         #expect(try document(a, id).isEmpty)
-        let kept = try #require(told.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) })
+        let kept = try #require(told.firstMatch(of: /as (\.sbfs\/known\/.*)\. To take/)).1
         #expect(try a.shell("cat '\(a.library)/\(kept)'").out == Self.words)
         try b.sbfs("undo")
         try b.sbfs("sync")

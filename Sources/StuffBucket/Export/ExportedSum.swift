@@ -25,7 +25,9 @@ final class ExportedSum {
         switch parts[3] {
         case Layout.assets where parts.count == 5 && Layout.isAssetName(name),
             Layout.history where parts.count == 5 && ExchangeLayout.isHistoryName(name):
-            return String(name.prefix { $0 != "." }).lowercased()
+            let digits = String(name.prefix { $0 != "." }).lowercased()
+            // A person's own file may have a name of digits, too.
+            return [16, 64].contains(digits.utf8.count) ? digits : nil
         default: return nil
         }
     }

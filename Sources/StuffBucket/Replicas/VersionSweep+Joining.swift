@@ -167,10 +167,11 @@ extension VersionSweep {
         // In a git work tree a file goes with the checkout, and a device that reads the item for the first time cannot tell which state is
         // later.
         if other == nil, isWorkTree || drafts != nil || before == nil { return false }
-        let isDamaged = live.damaged.contains(document.path)
-        if !isWorkTree, drafts == nil, !isDamaged, !keepsDetached() { return false }
+        // One that may be damaged stays: what it has now is recorded nowhere.
+        if live.damaged.contains(document.path) { return false }
+        if !isWorkTree, drafts == nil, !keepsDetached() { return false }
         try session.removeNeedless(document.path, of: id, in: folder)
-        if isWorkTree || isDamaged { return true }
+        if isWorkTree || drafts != nil { return true }
         if let hash = live.hashes.document {
             let kept = KnownStates.keptFolder(hash, of: id) + "/" + document.path
             notices.append(

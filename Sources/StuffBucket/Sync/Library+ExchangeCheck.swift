@@ -50,7 +50,7 @@ extension SyncRun {
         var raw: [Items.ContentHash: Int] = [:]
         var tar: Set<Items.ContentHash> = []
         // What only states name that were taken and that others replaced is needed no more.
-        var needed = try wanted()
+        var needed = try wanted().union(memory.unfinished.flatMap(\.missing)).union(heldObjects())
         for pack in packs.sorted() {
             try monitor.check()
             guard let states = try unpacked(pack)?.states else {
@@ -86,6 +86,16 @@ extension SyncRun {
         for fault in report.faults { noteLack(fault.path) }
         exchange.removeCopies()
         return report
+    }
+
+    /// The objects that the last known states of items name, whether the items are here or not.
+    private func heldObjects() throws -> Set<String> {
+        try place.shards().reduce(into: []) { objects, shard in
+            for state in place.states(shard).values {
+                objects.formUnion(state.bundles.map { ExchangeLayout.object($0.sha256, .tar) })
+                objects.formUnion(state.files.map { ExchangeLayout.object($0.sha256, .raw) })
+            }
+        }
     }
 
     private func checkOwnHead(_ bytes: [UInt8], _ report: inout ExchangeCheckReport) throws {

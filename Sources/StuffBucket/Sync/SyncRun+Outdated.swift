@@ -1,39 +1,48 @@
 internal import Items
 
-/// Objects of packs that were taken without them, and that nobody needs any more.
+/// Objects of packs that were taken without them, and that nobody needs any more: Documentation/Exchange.md § 7.
 extension SyncRun {
     /// So many later packs of a device are read, the newest first.
     private static let laterPackLimit = 64
 
-    /// Waits no more for objects that only earlier states of items name: in a later pack, the device that wrote them has states of these
-    /// items that come from those, and that do without the objects.
-    func forgetOutdatedObjects() throws {
-        for entry in memory.unfinished where !entry.missing.isEmpty {
-            guard let head = heads[entry.device], let place = head.packs.firstIndex(of: entry.pack),
-                let states = try unpacked(entry.pack)?.states
+    /// Waits no more for documents and bundles that a device replaced: in a later pack it has states of the items that come from those,
+    /// and that have others in their places.
+    ///
+    /// - Parameter devices: those of which this run took packs; of the others nothing is new.
+    func forgetOutdatedObjects(of devices: Set<ItemID>) throws {
+        var read: [Items.ContentHash: [PackedState]] = [:]
+        func states(_ pack: Items.ContentHash) throws -> [PackedState] {
+            if let known = read[pack] { return known }
+            try monitor.check()
+            let states = try unpacked(pack)?.states ?? []
+            read[pack] = states
+            return states
+        }
+        for entry in memory.unfinished where devices.contains(entry.device) {
+            let objects = entry.missing.filter { $0.hasPrefix(ExchangeLayout.objects + "/") }
+            guard !objects.isEmpty, let head = heads[entry.device], let place = head.packs.firstIndex(of: entry.pack)
             else { continue }
             let taken = Set(memory.taken[entry.device] ?? [])
             let later = head.packs[(place + 1)...].filter(taken.contains).suffix(Self.laterPackLimit).reversed()
             if later.isEmpty { continue }
-            let lacking = states.filter { state in entry.missing.contains(where: state.names) }
+            let lacking = try states(entry.pack).filter { state in objects.contains(where: state.names) }
             var newer: [ItemID: PackedState] = [:]
             for pack in later where newer.count < lacking.count {
-                try monitor.check()
-                for state in try unpacked(pack)?.states ?? []
+                for state in try states(pack)
                 where newer[state.id] == nil && lacking.contains(where: { $0.id == state.id }) {
                     newer[state.id] = state
                 }
             }
             let outdated = Set(
-                entry.missing.filter { path in
-                    lacking.allSatisfy { state in
-                        !state.names(path)
-                            || newer[state.id].map { !$0.names(path) && $0.comes(from: state) } ?? false
-                    }
+                objects.filter { path in
+                    let named = lacking.filter { $0.names(path) }
+                    return !named.isEmpty
+                        && named.allSatisfy { state in newer[state.id]?.replaces(path, of: state) ?? false }
                 })
             if outdated.isEmpty { continue }
             finish(entry.pack, entry.device, entry.missing.filter { !outdated.contains($0) })
-            report.left.removeAll { outdated.contains($0.path) }
+            let still = Set(memory.unfinished.flatMap(\.missing))
+            report.left.removeAll { outdated.contains($0.path) && !still.contains($0.path) }
         }
     }
 }
@@ -41,14 +50,24 @@ extension SyncRun {
 extension PackedState {
     /// Whether an object at this path of the exchange holds a file or a bundle of the state.
     fileprivate func names(_ path: String) -> Bool {
-        files.contains {
-            ExchangeLayout.object($0.sha256, .raw) == path || ExchangeLayout.object($0.sha256, .zip) == path
-        } || bundles.contains { ExchangeLayout.object($0.sha256, .tar) == path }
+        files.contains { $0.isAt(object: path) } || bundles.contains { ExchangeLayout.object($0.sha256, .tar) == path }
     }
 
-    /// Whether the item has all versions of the other state, and more.
-    fileprivate func comes(from other: PackedState) -> Bool {
-        let own = Set(history), others = Set(other.history)
-        return own.isStrictSuperset(of: others)
+    /// Whether this state comes from another one, and has other files in the place of those that an object holds: the document, or the files
+    /// of a bundle.
+    fileprivate func replaces(_ path: String, of other: PackedState) -> Bool {
+        if names(path) || !Set(history).isSuperset(of: other.history) { return false }
+        let files = other.files.filter { $0.isAt(object: path) }
+        let bundles = other.bundles.filter { ExchangeLayout.object($0.sha256, .tar) == path }
+        return files.allSatisfy { file in
+            Self.isDocument(file.path) && !other.extras.contains(file.path)
+                && self.files.contains { Self.isDocument($0.path) && !extras.contains($0.path) }
+        } && bundles.allSatisfy { bundle in self.bundles.contains { $0.folder == bundle.folder } }
+    }
+}
+
+extension PackedState.File {
+    fileprivate func isAt(object path: String) -> Bool {
+        [ExchangeLayout.Form.raw, .zip].contains { ExchangeLayout.object(sha256, $0) == path }
     }
 }

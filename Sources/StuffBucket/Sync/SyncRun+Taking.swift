@@ -67,7 +67,8 @@ extension SyncRun {
         try join(&batch)
         try bringLackingHistory()
         try joinDeferred()
-        try forgetOutdatedObjects()
+        try forgetOutdatedObjects(
+            of: Set(heads.filter { !$0.value.packs.allSatisfy(taken.contains) }.keys))
     }
 
     /// Takes packs once more of which files were not joined yet: no other pack said what those here were made of.

@@ -241,7 +241,11 @@ final class SyncRun {
     }
 
     /// Whether this device lacks objects of files, and no packs: what is asked of packs may make another device write everything once more.
-    private var asksForFilesAlone: Bool { !lacked.isEmpty && memory.unfinished.isEmpty && lackedLists.isEmpty }
+    private var asksForFilesAlone: Bool {
+        if lacked.isEmpty || !memory.unfinished.isEmpty || !lackedLists.isEmpty { return false }
+        let packs = Set((memory.packs + heads.values.flatMap(\.packs)).map { ExchangeLayout.object($0, .tar) })
+        return packs.isDisjoint(with: lacked)
+    }
 
     /// Writes the lists of packs that the head names and the exchange lacks.
     private func placeLists() throws {

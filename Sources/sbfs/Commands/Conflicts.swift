@@ -70,7 +70,7 @@ extension Commands {
             : found.compactMap { try? library.waitingJoin(of: $0.stored) }
                 .filter { !$0.isEmpty }
         let smallFiles = isAll ? library.waitingSmallFiles() : []
-        let rejoin = isAll ? NewMerges(library.path, besidesOwn: true)?.advice : nil
+        let rejoin = isAll ? NewMerges(library.path)?.advice : nil
         let unmerged = (UnmergedFiles(library.path)?.advice ?? []) + (rejoin.map { [$0] } ?? [])
         for line in unmerged { invocation.talk.warn(line) }
         if !unmerged.isEmpty { status = .partlyDone }

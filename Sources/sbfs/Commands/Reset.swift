@@ -75,7 +75,7 @@ extension Commands {
                             ? nil : counted(planned.untaken.count, "pack or object", "packs or objects"),
                         planned.away.isEmpty ? nil : "files of \(itemCount(planned.away.count))",
                     ].compactMap(\.self).joined(separator: " and ")
-                    + " not whole on this device; \"sbfs sync\" and \"sbfs keep ITEM\" bring them"
+                    + ", which this device has not whole; \"sbfs sync\", \"sbfs keep ITEM\" and \"sbfs repair --from \(remote.name)\" bring them"
             )
         }
         let words =

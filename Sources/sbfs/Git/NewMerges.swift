@@ -10,6 +10,8 @@ struct NewMerges {
     private let memory: MergeMemory
     /// The commit whose history this is; `nil` for a merge that a person named.
     private let head: String?
+    /// The last merge, if this clone just made it, with the driver: sbfs named then what a person had to decide.
+    private let decided: String?
 
     /// So many merges are looked at where a person asked for something else.
     private static let lookLimit = 50
@@ -17,6 +19,7 @@ struct NewMerges {
     /// - Parameter name: a merge that is looked at in any case; `nil` for those that were not looked at.
     init(_ tree: GitWorkTree, _ name: String? = nil) throws {
         self.tree = tree
+        decided = nil
         memory = try MergeMemory(tree)
         if let name {
             merges = [try MergeCommit(tree.git, named: name)]
@@ -38,19 +41,18 @@ struct NewMerges {
         guard (try? LocalFolder(library).status(of: ".git")) ?? nil != nil, let tree = try? GitWorkTree(library),
             let all = try? NewMerges(tree)
         else { return nil }
-        guard besidesOwn, let last = all.merges.last, last.name == all.head, CloneCheck.hasDriver(library),
+        guard let last = all.merges.last, last.name == all.head, CloneCheck.hasDriver(library),
             (try? tree.git.line("rev-parse", "-q", "--verify", "ORIG_HEAD")) == last.parents[0],
             let action = try? tree.git.line("log", "-g", "-1", "--format=%gs"), !action.hasSuffix("Fast-forward")
         else {
             self = all
             return
         }
-        // sbfs said then what both sides changed, and a person decided.
-        if all.merges.count == 1 { all.remember(open: []) }
-        self = NewMerges(all, all.merges.dropLast())
+        self = NewMerges(all, besidesOwn ? all.merges.dropLast() : all.merges[...], decided: last.name)
     }
 
-    private init(_ all: NewMerges, _ merges: ArraySlice<MergeCommit>) {
+    private init(_ all: NewMerges, _ merges: ArraySlice<MergeCommit>, decided: String) {
+        self.decided = decided
         self.merges = Array(merges)
         octopusCount = all.octopusCount
         tree = all.tree
@@ -75,7 +77,9 @@ struct NewMerges {
             guard let look = try? MergeLook(tree, merge) else { continue }
             if !look.files.isEmpty { lacking.append(merge) }
             files.formUnion(look.files.map(\.path))
-            if look.files.isEmpty, !look.left.isEmpty, !told.contains(merge.name) { unclear.append(merge) }
+            if look.files.isEmpty, !look.left.isEmpty, !told.contains(merge.name), merge.name != decided {
+                unclear.append(merge)
+            }
         }
         if let last = lacking.last {
             let names = lacking.count == 1 ? last.shown + " was" : "\(lacking.count) merges were"

@@ -26,7 +26,7 @@ extension Notice {
         case .detachedReturned(let id, let kept):
             "the document of \(id.short), which was taken out, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
         case .detachedElsewhere(let id, let kept):
-            "the document of \(id.short) was taken out in another copy, and so it was here; it is kept for 30 days as \(kept)"
+            "the document of \(id.short) was taken out in another copy, and so it was here; it is kept for 30 days as \(kept). To take it again: sbfs attach \(id.short) FILE"
         case .awayReplaced(let id, let file, let kept):
             "\(file) of \(id.short) was not on this device, and another file was put in its place; both stay: the former one is here as \(kept)"
         case .laterKeysStand(let path, let keys):
