@@ -15,7 +15,7 @@ struct BlockFeatures {
     private let page: [Float]
     fileprivate let pathMembers: [UInt64: Group]
     fileprivate let tagPathMembers: [UInt64: Group]
-    private let copies: BlockCopies
+    let copies: BlockCopies
     /// Whether the rules keep a text node, and whether it is in their main element.
     let rules: RuleMarks
     /// What the rules alone would choose.

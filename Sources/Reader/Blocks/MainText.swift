@@ -71,7 +71,7 @@ struct MainText {
                 excluded[number] ? 0 : model.probability(row) * (isRuled ? 1 : caution.trust))
         }
         var choice = BlockChoice(features.blocks.blocks, probabilities, caution)
-        choice.keep(BlockGaps.closed(features, choice))
+        choice.keep(WholeParts.completed(features, BlockGaps.closed(features, choice), excluded: excluded))
         return choice
     }
 
