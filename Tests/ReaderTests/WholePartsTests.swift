@@ -13,6 +13,41 @@ struct WholePartsTests {
         article("<title>On the hill</title><article><h1>On the hill</h1>\(Self.longProse)\(part)</article>").text
     }
 
+    @Test(arguments: [
+        ("<div>Bare text in a box.</div>", "Bare text in a box."),
+        (
+            "<div class=note><strong>Note:</strong> The path is closed in winter.</div>",
+            "Note: The path is closed in winter."
+        ),
+        (
+            "<div class='admonition warning'><p class=admonition-title>Warning</p><p>Never go before noon.</p></div>",
+            "Warning\nNever go before noon."
+        ),
+        ("<dl><dt>Length</dt><dd>12 km</dd></dl>", "Length\n12 km"),
+        (
+            "<form><input type=hidden name=state><p>This paragraph is in a form, as in old systems, and is a part of it.</p></form>",
+            "This paragraph is in a form"
+        ),
+        (
+            "<h2>References</h2><ol><li>Smith, J. (1999). <a href=https://a.example/1>Hills and their keepers</a>. York: Wood "
+                + "Press.</li><li>Jones, A. (2004). <a href=https://a.example/2>Sheep</a>. Leeds.</li></ol>",
+            "Jones, A. (2004). Sheep. Leeds."
+        ),
+        ("<div role=tabpanel>Content of the second panel</div>", "Content of the second panel"),
+    ])
+    func `the last short part of an article stays`(_ part: String, _ expected: String) {
+        #expect(text(part).contains(expected))
+    }
+
+    @Test(arguments: [
+        "<form><p>News of the hill, once a week.</p><input type=email><button>Send</button></form>",
+        "<nav><p>News of the hill, once a week.</p></nav>",
+        "<p class=newsletter>News of the hill, once a week.</p>",
+    ])
+    func `what is no part of it does not come back`(_ part: String) {
+        #expect(!text(part).contains("News of the hill"))
+    }
+
     private static let walk =
         "<p>The keeper of the station carried a lantern through the village in the morning, along the harbour and over the "
         + "bridge, and everybody who saw him said that it had been so for years. Behind the orchard he met a traveller with "
@@ -24,5 +59,18 @@ struct WholePartsTests {
                 + "</a></nav></header><article><h1>A walk along the river</h1>\(Self.walk)<ol><li>Go left.</li><li>Go right.</li>"
                 + "<li>Stop.</li></ol></article><footer>Copyright 2019 Example Inc.</footer>")
         #expect(page.text.hasSuffix("Go left.\nGo right.\nStop."))
+    }
+
+    @Test func `the refrain of a song comes back, and a page that holds its text twice shows it once`() {
+        let refrain = "<p>Oh carry me home to the other side,<br>where the tall white lilies grow.</p>"
+        let song = article(
+            "<!doctype html><title>Song of the river</title><article><h1>Song of the river</h1><p>The night is long and the river is "
+                + "wide,<br>row, my brothers, row.</p>\(refrain)<p>The moon is pale and the wind is cold,<br>row, my brothers, row.</p>"
+                + "\(refrain)</article>")
+        #expect(song.text.components(of: "lilies") == 2)
+        let twice = article(
+            "<title>On the hill</title><article><h1>On the hill</h1><div>\(ExtractionTests.prose)</div><div class=print>"
+                + "\(ExtractionTests.prose)</div></article>")
+        #expect(twice.text.components(of: "Paragraph 3") == 1)
     }
 }

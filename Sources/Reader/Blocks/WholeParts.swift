@@ -11,6 +11,7 @@ enum WholeParts {
         let isText = StandingText(features, excluded: excluded).isText
         var kept = kept
         PlainLists.complete(&kept, features, isText)
+        ArticleParts.complete(&kept, features, isText)
         return kept
     }
 }
