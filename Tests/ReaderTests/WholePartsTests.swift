@@ -73,4 +73,15 @@ struct WholePartsTests {
                 + "\(ExtractionTests.prose)</div></article>")
         #expect(twice.text.components(of: "Paragraph 3") == 1)
     }
+
+    @Test func `the first line of a short page and what it folds up stay`() {
+        let page = article(
+            "<title>Boiler repair | WarmCo</title><section class=hero><h1>Boiler repair</h1><p>Fast help, seven days a week.</p>"
+                + "</section><section><div><h3>Parts</h3><p>Our engineers bring all the parts and repair most faults in one visit.</p></div>"
+                + "<div><h3>Phone</h3><p>We answer the phone day and night, on Sundays and holidays too.</p></div></section>"
+                + "<section class=faq><h2>Questions</h2><details><summary>How much is it?</summary><p>From £60 for the first hour.</p>"
+                + "</details></section>")
+        #expect(page.text.hasPrefix("Fast help, seven days a week."))
+        #expect(page.text.hasSuffix("Questions\nHow much is it?\nFrom £60 for the first hour."))
+    }
 }
