@@ -74,6 +74,21 @@ struct WholePartsTests {
         #expect(twice.text.components(of: "Paragraph 3") == 1)
     }
 
+    @Test func `short answers stay beside a kept question`() {
+        let answers =
+            "<div id=answers><h2>2 Answers</h2><div class=answer><p>Use fingers.</p></div><div class=answer><p>Or write them down.</p>"
+            + "<pre>1 2 3</pre></div></div>"
+        let long = article(
+            "<title>How do I count sheep?</title><h1>How do I count sheep?</h1><div class=question>\(ExtractionTests.prose)</div>"
+                + answers)
+        let short = article(
+            "<title>How do I count sheep?</title><h1>How do I count sheep?</h1><div class=question><p>I have a flock and want to count "
+                + "it.</p></div>" + answers)
+        for page in [long, short] {
+            #expect(page.text.contains("Use fingers.") && page.text.contains("Or write them down.\n1 2 3"))
+        }
+    }
+
     @Test func `the first line of a short page and what it folds up stay`() {
         let page = article(
             "<title>Boiler repair | WarmCo</title><section class=hero><h1>Boiler repair</h1><p>Fast help, seven days a week.</p>"

@@ -12,6 +12,7 @@ enum WholeParts {
         var kept = kept
         PlainLists.complete(&kept, features, isText)
         ArticleParts.complete(&kept, features, isText)
+        Answers.complete(&kept, features, isText)
         OpenDetails.complete(&kept, features, isText)
         SmallPage.complete(&kept, features, isText)
         return kept
