@@ -3,6 +3,8 @@ struct BlockChoice {
     /// The probability of each block.
     private(set) var probabilities: [Float]
     private(set) var isKept: [Bool]
+    /// The kept blocks that are shown and are not part of the running text.
+    private(set) var beside: Set<Int> = []
 
     /// Below so many expected words, a page has no main text.
     private static let leastWords: Float = 10
@@ -33,5 +35,14 @@ struct BlockChoice {
     }
 
     /// Keeps other blocks.
-    mutating func keep(_ kept: [Bool]) { isKept = kept }
+    mutating func keep(_ kept: [Bool]) {
+        isKept = kept
+        beside = []
+    }
+
+    /// Keeps notes too.
+    mutating func keepNotes(_ notes: NoteTargets) {
+        for block in notes.blocks { isKept[block] = true }
+        if notes.areBeside { beside = Set(notes.blocks) }
+    }
 }

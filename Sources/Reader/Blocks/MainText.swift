@@ -72,6 +72,9 @@ struct MainText {
         }
         var choice = BlockChoice(features.blocks.blocks, probabilities, caution)
         choice.keep(WholeParts.completed(features, BlockGaps.closed(features, choice), excluded: excluded))
+        if choice.isKept.contains(true) {
+            choice.keepNotes(NoteTargets.of(features, choice.isKept, excluded: excluded))
+        }
         return choice
     }
 

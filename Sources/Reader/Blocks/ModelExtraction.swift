@@ -88,7 +88,11 @@ struct ModelExtraction {
             }
             index += 1
         }
-        return Content(tree: tree, roots: [root], isDropped: isDropped, isCaption: isCaption)
+        var content = Content(tree: tree, roots: [root], isDropped: isDropped, isCaption: isCaption)
+        for block in choice.beside {
+            content.beside.formUnion(Int(blocks.blocks[block].first)..<Int(blocks.blocks[block].end))
+        }
+        return content
     }
 
     /// Videos and drawings are pictures. What is in them is for browsers that cannot show them.

@@ -9,6 +9,8 @@ struct Content {
     var isDropped: [Bool]
     /// The captions of pictures. They are shown, but are not part of the running text.
     var isCaption: [Bool]
+    /// Other nodes that are shown and are not part of the running text: the notes of a text that has many.
+    var beside: Set<Int> = []
     /// The elements of a line near the beginning that holds only a date, and of the labels and the name before it.
     var dateLine: [Int] = []
 
@@ -42,7 +44,9 @@ struct Content {
                 endLine(&output)
             }
             let node = nodes[index]
-            if isDropped[index] || isCaption[index] || node.tag.isReading {
+            if isDropped[index] || isCaption[index] || node.tag.isReading
+                || !beside.isEmpty && beside.contains(index)
+            {
                 // Captions belong to their pictures, not to the running text. A block that is left out still separates
                 // the text before it from the text after it.
                 if traits[Int(node.tag.rawValue)].contains(.block) { endLine(&output) }
