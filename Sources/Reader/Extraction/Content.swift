@@ -38,13 +38,14 @@ struct Content {
         var index = root
         let end = Int(nodes[root].end)
         let traits = Tag.traits
+        let hasCaptions = captionsAreText(root)
         while index < end {
             while let last = ends.last, last <= Int32(index) {
                 ends.removeLast()
                 endLine(&output)
             }
             let node = nodes[index]
-            if isDropped[index] || isCaption[index] || node.tag.isReading
+            if isDropped[index] || isCaption[index] && !hasCaptions || node.tag.isReading
                 || !beside.isEmpty && beside.contains(index)
             {
                 // Captions belong to their pictures, not to the running text. A block that is left out still separates
@@ -87,6 +88,32 @@ struct Content {
             index += 1
         }
         endLine(&output)
+    }
+
+    /// Whether the captions are a quarter of the text and more. Then the page shows pictures, and says in their captions
+    /// what it has to say.
+    private func captionsAreText(_ root: Int) -> Bool {
+        var caption: Int32 = 0
+        var other: Int32 = 0
+        var captionEnd: Int32 = 0
+        var index = root
+        while index < Int(tree.nodes[root].end) {
+            let node = tree.nodes[index]
+            if isDropped[index] {
+                index = max(index + 1, Int(node.end))
+                continue
+            }
+            if isCaption[index] { captionEnd = max(captionEnd, node.end) }
+            if node.tag == .text {
+                if Int32(index) < captionEnd {
+                    caption += node.stop - node.start
+                } else {
+                    other += node.stop - node.start
+                }
+            }
+            index += 1
+        }
+        return caption > 0 && caption * 3 >= other
     }
 
     private func endLine(_ output: inout [UInt8]) {
