@@ -1,6 +1,7 @@
 internal import HTML
 
-/// Blocks that are never main text, whatever the model says: closed dialogs, lines that only point to another page, the
+/// Blocks that are never main text, whatever the model says: closed dialogs, what is
+/// hidden for good, lines that only point to another page, the
 /// buttons of examples, and the line with the date at the beginning.
 enum BlockVeto {
     /// Whether each block is excluded.
@@ -19,6 +20,12 @@ enum BlockVeto {
             if isClosedDialog || (words <= 3 && isBesideExample(index, tree)) {
                 for block in range { excluded[block] = true }
             }
+        }
+        for index in tree.nodes.indices where features.hints[index].contains(.hidden) {
+            let range = features.sums.range(index)
+            if range.isEmpty || excluded[range.lowerBound] || !HiddenText.isHidden(index, tree) { continue }
+            // A page that hides most of itself shows it later.
+            if features.sums.words(of: index) * 2 < total { for block in range { excluded[block] = true } }
         }
         for element in features.ruled.dateLine {
             for block in features.sums.range(element) { excluded[block] = true }
