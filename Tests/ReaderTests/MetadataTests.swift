@@ -24,6 +24,11 @@ struct MetadataTests {
             "<script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"From \\u0064ata\",}</script>",
             "From data"
         ),
+        ("<title>Untitled Document</title><article><h1>Why the old bridge fell</h1>", "Why the old bridge fell"),
+        ("<title>Home</title><article><h1>Why the old bridge fell</h1>", "Why the old bridge fell"),
+        ("<title>Gazette</title><article><h1>Why the old bridge fell</h1>", "Why the old bridge fell"),
+        ("<title>Home</title><h1>Hills</h1><h1>Bridges</h1>", "Home"),
+        ("<title>Gazette</title><h1>Hi</h1>", "Gazette"),
     ])
     func `the title is found without the site's name`(_ page: String, _ expected: String) {
         #expect(article(page).title == expected)

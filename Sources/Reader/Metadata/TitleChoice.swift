@@ -45,6 +45,14 @@ struct TitleChoice {
         if let first = declared.first {
             let main = headings.filter { $0.level == 1 && !isSiteName($0.text) }
             if main.count == 1, Self.shared(main[0].text, first) >= 0.3 { return main[0].text }
+            // A head that says nothing or only a word, such as the name of the site, in a page with one heading.
+            if main.count == 1 {
+                let isLongHeading = main[0].text.split(separator: " ").count >= 3
+                let isWord = declared.count == 1 && first.split(separator: " ").count == 1
+                if declared.allSatisfy({ StockTitle.isOne(withoutSiteName($0)) }) || isWord && isLongHeading {
+                    return main[0].text
+                }
+            }
             return withoutAddition(withoutSiteName(first))
         }
         return headings.first { !isSiteName($0.text) }?.text
