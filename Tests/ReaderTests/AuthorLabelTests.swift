@@ -14,6 +14,8 @@ struct AuthorLabelTests {
         ("بقلم أحمد علي", "أحمد علي"), ("بقلم: أحمد علي", "أحمد علي"), ("מאת דנה לוי", "דנה לוי"),
         ("מאת: דנה לוי", "דנה לוי"),
         ("نویسنده: رضا احمدی", "رضا احمدی"), ("Oleh: Budi Santoso", "Budi Santoso"), ("Oleh Petrenko", "Oleh Petrenko"),
+        ("作者：王小明 编辑：李四", "王小明"), ("By Ann Lee, Staff Writer", "Ann Lee"),
+        ("Ann Lee, senior political correspondents", "Ann Lee"),
         ("文在寅", "文在寅"), ("王小明", "王小明"), ("Yazan Halwani", "Yazan Halwani"),
     ])
     func `an author has no label`(_ text: String, _ name: String) {

@@ -23,6 +23,7 @@ struct AuthorMarksTests {
         "<h1>Tent</h1><div class=review><b class=author>Ada Winter</b><p>Dry.</p></div>",
         "<h1>Tent</h1><section class=testimonials><p class=author>Ada Winter</p></section>",
         "<h1>Herons</h1><p class=author-bio>has two cats</p>",
+        "<h1>Herons</h1><p class=byline>LONDON (Reuters) - 3 May 2021</p>",
     ])
     func `who reviews or praises is no author`(_ body: String) {
         #expect(Self.authors(body) == [])

@@ -57,13 +57,27 @@ enum AuthorLabel {
         label.unicodeScalars.allSatisfy { (0x3400...0x9FFF).contains($0.value) }
     }
 
-    /// The name without the place or office behind a wide mark: "王小明／台北報導".
+    /// The name without the place or office behind a wide mark, and without another label and its name: "王小明／台北報導",
+    /// "王小明 编辑：李四".
     private static func cut(_ name: String) -> String {
         let scalars = name.unicodeScalars
         let end = scalars.firstIndex { ["／", "｜", "（", "〔", "【"].contains($0) } ?? scalars.endIndex
-        var text = String(scalars[..<end])
+        var text = withoutOthers(String(scalars[..<end]))
         for label in behind where text.hasSuffix(label) { text = String(text.dropLast(label.count)) }
         while let last = text.unicodeScalars.last, spaces.contains(last) { text.unicodeScalars.removeLast() }
+        return text
+    }
+
+    /// The text before a space that a label with a mark follows.
+    private static func withoutOthers(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        for place in scalars.indices where spaces.contains(scalars[place]) {
+            let rest = String(scalars[scalars.index(after: place)...])
+            for label in sure + marked where rest.hasPrefix(label) {
+                let behind = rest.unicodeScalars.dropFirst(label.unicodeScalars.count).first { !spaces.contains($0) }
+                if let behind, marks.contains(behind) { return String(scalars[..<place]) }
+            }
+        }
         return text
     }
 }

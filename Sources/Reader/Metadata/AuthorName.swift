@@ -8,6 +8,7 @@ enum AuthorName {
     static func names(in text: String) -> [String] {
         guard let text = MetaText.clean(text).map(AuthorLabel.removed), text.utf8.count < 200 else { return [] }
         if text.contains(text: "://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
+        if isDateline(text) { return [] }
         var names: [String] = []
         for part in inverted(text).map({ [$0] }) ?? split(withoutDate(withoutPrefix(text))) {
             guard let name = clean(part) else { continue }
@@ -175,6 +176,38 @@ enum AuthorName {
         "aanmelden", "zaloguj", "zaloguj się", "logga in", "logg inn", "log ind", "войти", "вход", "регистрация",
     ]
 
+    /// Whether a text says what somebody does, and nothing else: "Staff Writer", "senior political correspondents".
+    private static func isRole(_ text: String) -> Bool {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count > 1, let last = words.last else { return false }
+        let trade = last.hasSuffix("s") ? String(last.dropLast()) : last
+        return trades.contains(trade) && words.dropLast().allSatisfy(ranks.contains)
+    }
+
+    private static let trades: Set<String> = [
+        "writer", "reporter", "editor", "correspondent", "columnist", "journalist", "contributor", "author", "producer",
+        "photographer", "critic", "blogger", "analyst",
+    ]
+    private static let ranks: Set<String> = [
+        "staff", "senior", "junior", "contributing", "freelance", "special", "chief", "lead", "managing", "executive",
+        "deputy", "associate", "assistant", "guest", "foreign", "national", "political", "business", "science",
+        "health",
+        "technology", "tech", "sports", "news", "features", "culture", "opinion", "investigative", "white", "house",
+    ]
+
+    /// Whether a text begins like the report of an agency, with a place: "LONDON (Reuters) - 3 May".
+    private static func isDateline(_ text: String) -> Bool {
+        guard let open = text.firstIndex(of: "("), let close = text[open...].firstIndex(of: ")") else { return false }
+        let place = text[..<open]
+        return place.contains(where: \.isUppercase) && !place.contains(where: \.isLowercase)
+            && agencies.contains(text[text.index(after: open)..<close].lowercased())
+    }
+
+    private static let agencies: Set<String> = [
+        "reuters", "ap", "afp", "dpa", "upi", "ani", "pti", "ians", "xinhua", "bloomberg", "efe", "ansa", "apa", "tass",
+        "cnn", "bbc", "cns",
+    ]
+
     /// Words that no name of a person contains: legal forms, offices and trades of organisations.
     private static let organisationWords: Set<String> = [
         "gmbh", "ag", "e.v", "ev", "inc", "ltd", "llc", "kg", "eg", "s.a", "media", "verlag", "magazin",
@@ -304,7 +337,9 @@ enum AuthorName {
             return nil
         }
         if isClause(words) { return nil }
-        if notNames.contains(lower) || isLabel(lower) || words.contains(where: isIdentifier) { return nil }
+        if notNames.contains(lower) || isRole(lower) || isLabel(lower) || words.contains(where: isIdentifier) {
+            return nil
+        }
         return String(text)
     }
 
