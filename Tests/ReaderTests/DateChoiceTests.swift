@@ -22,6 +22,13 @@ struct DateChoiceTests {
         #expect(day("<meta property=article:published_time content=2021-05-04>" + page) == "2021-05-04")
     }
 
+    @Test(arguments: ["Event starts", "Sale ends", "Die Schau beginnt"])
+    func `the day on which something begins or ends is none of the page`(_ words: String) {
+        let page = "<h1>A lamp</h1><p class=date>\(words) 1 June 2025</p>"
+        #expect(day(page) == nil)
+        #expect(day(page + "<p class=published>Published 3 May 2021</p>") == "2021-05-03")
+    }
+
     @Test func `a test of a product is an article`() {
         let test = data("{\"@type\":\"Article\"}") + data("{\"@type\":\"Product\"}")
         #expect(day(test + "<h1>A lamp, tested</h1><p>4 May 2021</p>") == "2021-05-04")

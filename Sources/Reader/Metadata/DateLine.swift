@@ -112,6 +112,8 @@ struct DateLine {
     /// Words right before a date that is the beginning or the end of something.
     private static let borders: Set<String> = [
         "since", "before", "until", "through", "by", "starting", "after", "seit", "bis", "depuis", "hasta", "desde",
+        "starts", "begins", "opens", "ends", "closes", "expires", "beginnt", "endet", "schließt", "commence", "termine",
+        "empieza", "termina",
     ]
     private static let changes = [
         "updated", "modified", "edited", "reviewed", "revised", "changed", "aktualisiert", "geändert", "bearbeitet",

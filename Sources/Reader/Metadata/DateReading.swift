@@ -35,6 +35,10 @@ struct DateReading {
         var month = 0
         var start = 0
         var end = 0
+        /// Of a year that is counted from the beginning of an era, in the calendar of Japan.
+        var isOfEra = false
+
+        var isYear: Bool { digits == 4 || isOfEra }
     }
 
     /// The first date in a text.
@@ -85,7 +89,12 @@ struct DateReading {
                     if index - start < 15 { value = value * 10 + Int(bytes[index] - 0x30) }
                     index += 1
                 }
-                tokens.append(Token(isNumber: true, value: value, digits: index - start, start: start, end: index))
+                var token = Token(isNumber: true, value: value, digits: index - start, start: start, end: index)
+                if index - start <= 2, let first = JapaneseEra.firstYear(before: start, in: bytes) {
+                    token.value += first - 1
+                    token.isOfEra = true
+                }
+                tokens.append(token)
             } else if isWord(bytes[index]) {
                 var isASCII = true
                 while index < bytes.count, isWord(bytes[index]) {
@@ -152,7 +161,7 @@ struct DateReading {
                 at += 1
             } else {
                 // 2021年1月12日, 2021년 1월 12일
-                guard a.digits == 4, next.end - next.start == 3, next.start == tokens[at].end, at + 2 < tokens.count,
+                guard a.isYear, next.end - next.start == 3, next.start == tokens[at].end, at + 2 < tokens.count,
                     tokens[at + 2].isNumber, tokens[at + 2].start - next.end <= 1,
                     Self.isIdeographicUnit(bytes[next.start..<next.end])
                 else { return nil }
@@ -164,7 +173,7 @@ struct DateReading {
         guard marks[0] == marks[1] else { return nil }
         let b = tokens[places[1]], c = tokens[places[2]]
         guard b.digits <= 2, index == 0 || !Self.touches(bytes, tokens[index - 1].end, a.start) else { return nil }
-        if a.digits == 4, c.digits <= 2, let date = valid(a.value, b.value, c.value) {
+        if a.isYear, c.digits <= 2, let date = valid(a.value, b.value, c.value) {
             var found = FoundDate(date: date, instant: nil, place: a.start)
             if a.start + 10 == c.end, marks[0] == UInt8(ascii: "-") { found.instant = Self.instant(bytes, a.start) }
             return (found, at + 1)
