@@ -125,6 +125,17 @@ struct ReaderPageTests {
         #expect(!reader.contains(first + second) && !reader.contains("Share"))
     }
 
+    @Test(arguments: ["li", "td"])
+    func `boxes beside each other do not run together`(_ part: String) {
+        let outer = part == "li" ? "ul><li" : "table><tr><th>Name</th></tr><tr><td"
+        let reader = String(
+            decoding: Self.reader(
+                "\(ExtractionTests.prose)<\(outer)><h3>Methods</h3><div><div>Modifier</div><div>Method</div><div><code>void</code></div>"
+                    + "<div><code>hum</code></div><div>Hums loudly until it is stopped.</div></div></\(part)>"),
+            as: UTF8.self)
+        #expect(reader.contains("Modifier<br>Method<br><code>void</code><br><code>hum</code><br>Hums loudly"))
+    }
+
     @Test func `a written page stays the same when it is parsed and written again`() {
         for vector in ScriptVectors.all + [
             ExtractionTests.page,

@@ -19,6 +19,8 @@ struct ReaderMarkup {
     /// The bytes of the drawings that were written.
     var drawingByteCount = 0
     private var open: [Open] = []
+    /// Whether a box that is left out ended or began after the last text, in an item or a cell.
+    private var isBetweenBoxes = false
     private let traits = Tag.traits
     private let names = Tag.names
 
@@ -165,6 +167,7 @@ struct ReaderMarkup {
             // Left out around its content. A block ends the line of text before it.
             if traits[Int(tag.rawValue)].contains(.block) {
                 _ = endInline()
+                isBetweenBoxes = true
                 open.append(Open(end: node.end, tag: nil, kind: .flow))
             }
         }
@@ -309,7 +312,11 @@ struct ReaderMarkup {
     }
 
     private mutating func close() {
-        guard let last = open.popLast(), let tag = last.tag else { return }
+        guard let last = open.popLast() else { return }
+        guard let tag = last.tag else {
+            isBetweenBoxes = true
+            return
+        }
         if tag == .p, bytes.suffix(3).elementsEqual("<p>".utf8) {
             // Nothing in it is shown.
             bytes.removeLast(3)
@@ -355,6 +362,13 @@ struct ReaderMarkup {
     // MARK: Text
 
     mutating func prepareInline() {
+        defer { isBetweenBoxes = false }
+        if isBetweenBoxes, kind == .mixed, let last = bytes.last(where: { $0 > 0x20 }),
+            last != UInt8(ascii: ">") || endsInline
+        {
+            while bytes.last == 0x20 { bytes.removeLast() }
+            bytes += "<br>".utf8
+        }
         if open.isEmpty || kind == .flow {
             bytes += "<p>".utf8
             // It ends together with the block around it.
@@ -362,6 +376,16 @@ struct ReaderMarkup {
             open.append(Open(end: end, tag: .p, kind: .loose))
         }
     }
+
+    /// Whether the markup ends with the end of an element within a line.
+    private var endsInline: Bool {
+        Self.inlineEnds.contains { bytes.suffix($0.count).elementsEqual($0) }
+    }
+
+    private static let inlineEnds = [
+        "a", "b", "i", "em", "strong", "code", "time", "small", "span", "cite", "kbd", "samp", "var", "abbr", "sup",
+        "sub", "mark", "u", "s", "q",
+    ].map { Array("</\($0)>".utf8) }
 
     private mutating func writeText(_ index: Int) {
         let text = content.tree.bytes(index)
