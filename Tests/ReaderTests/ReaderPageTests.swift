@@ -136,6 +136,29 @@ struct ReaderPageTests {
         #expect(reader.contains("Modifier<br>Method<br><code>void</code><br><code>hum</code><br>Hums loudly"))
     }
 
+    @Test(arguments: [
+        ("<html lang=ar>", "كان الجسر القديم يربط بين ضفتي النهر منذ مئات السنين، وكان التجار يعبرونه كل صباح", "rtl"),
+        (
+            "<html lang=en>", "הגשר הישן חיבר בין שתי גדות הנהר במשך מאות שנים, והסוחרים עברו בו מדי בוקר עם סחורתם",
+            "rtl"
+        ),
+        (
+            "<html dir=ltr>", "הגשר הישן חיבר בין שתי גדות הנהר במשך מאות שנים, והסוחרים עברו בו מדי בוקר עם סחורתם",
+            "ltr"
+        ),
+    ])
+    func `a text runs as its letters do where the page does not say it`(_ html: String, _ text: String, _ dir: String) {
+        let page = article("\(html)<body><div dir=rtl><article><h1>T</h1><p>\(text)</p></article></div>")
+        let reader = String(decoding: ReaderPage.html(page, original: Self.original) { _ in nil }, as: UTF8.self)
+        #expect(reader.components(of: " dir=\"\(dir)\">\n<head>") == 1)
+    }
+
+    @Test func `the foot of the page speaks its language`() {
+        let page = article("<html lang=de-AT><article><h1>T</h1>\(ExtractionTests.prose)</article>")
+        let reader = String(decoding: ReaderPage.html(page, original: Self.original) { _ in nil }, as: UTF8.self)
+        #expect(reader.contains("Diese Seite ist lokal gespeichert. Das Original: <a href"))
+    }
+
     @Test func `a written page stays the same when it is parsed and written again`() {
         for vector in ScriptVectors.all + [
             ExtractionTests.page,

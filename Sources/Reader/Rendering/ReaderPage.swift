@@ -21,7 +21,9 @@ package enum ReaderPage {
         {
             page += " lang=\"\(language)\"".utf8
         }
-        if let direction = article.direction { page += " dir=\"\(direction)\"".utf8 }
+        if let direction = article.direction ?? ScriptDirection.of(content.plainText()) {
+            page += " dir=\"\(direction)\"".utf8
+        }
         page += ">\n<head>\n<meta charset=\"utf-8\">\n".utf8
         page += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n".utf8
         page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n".utf8
@@ -41,9 +43,10 @@ package enum ReaderPage {
             page += "<figure><img src=\"".utf8 + MarkupText.escaped(file) + "\" alt=\"\"></figure>\n".utf8
         }
         page += "<article>\n".utf8 + markup.bytes + "</article>\n".utf8
-        page += "\(ReaderFrame.start)<footer>\n<p>This page is saved locally".utf8
+        let note = SavedNote.words(language: language)
+        page += "\(ReaderFrame.start)<footer>\n<p>\(note.saved)".utf8
         if let original, original.isHTTP {
-            page += ". The original: <a href=\"".utf8 + MarkupText.escaped(original.href) + "\">".utf8
+            page += ". \(note.original) <a href=\"".utf8 + MarkupText.escaped(original.href) + "\">".utf8
             page += MarkupText.escaped(original.hostText) + "</a>".utf8
         }
         page += ".</p>\n</footer>\(ReaderFrame.end)\n</main>\n</body>\n</html>\n".utf8
@@ -100,6 +103,7 @@ package enum ReaderPage {
         dt { font-weight: 600; margin-top: .8em; } dd { margin-inline-start: 1.5em; }
         img { max-width: 100%; height: auto; } figure p { margin: 0; } figure img { display: block; margin: 0 auto .5em; }
         figure { margin-inline: 0; } figcaption, small { color: var(--soft); font-size: .85rem; line-height: 1.45; }
+        figure:has(img) figcaption { text-align: center; text-wrap: balance; }
         blockquote { margin-inline: 0; padding-inline-start: 1.1em; border-inline-start: 3px solid var(--line); color: var(--soft); }
         pre, code, kbd, samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .85em; hyphens: none; }
         pre { overflow-x: auto; background: var(--shade); padding: .9em 1.1em; border-radius: 6px; line-height: 1.45; tab-size: 4; }
