@@ -125,6 +125,18 @@ struct ReaderPageTests {
         #expect(!reader.contains(first + second) && !reader.contains("Share"))
     }
 
+    @Test func `a table with one cell of text in a row is layout, and one with empty cells is data`() {
+        let row =
+            "<tr><td width=40></td><td><div>A comment that somebody wrote.</div><p>It has two lines.</p></td></tr>"
+        let layout = String(
+            decoding: Self.reader("\(ExtractionTests.prose)<table>\(row)</table><table>\(row)</table>"), as: UTF8.self)
+        #expect(layout.contains("A comment that somebody wrote.") && !layout.contains("<td"))
+        let data = String(
+            decoding: Self.reader("\(ExtractionTests.prose)<table><tr><td>Sheep<td>12<tr><td>Goats<td></table>"),
+            as: UTF8.self)
+        #expect(data.contains("<td>Goats</td>"))
+    }
+
     @Test(arguments: ["li", "td"])
     func `boxes beside each other do not run together`(_ part: String) {
         let outer = part == "li" ? "ul><li" : "table><tr><th>Name</th></tr><tr><td"

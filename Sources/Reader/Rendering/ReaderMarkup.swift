@@ -235,26 +235,37 @@ struct ReaderMarkup {
         return false
     }
 
-    /// Whether a table contains data and is not for layout: several short cells in a row, and no table in a cell.
+    /// Whether a table contains data and is not for layout: several short cells that hold something in a row, and no table
+    /// in a cell.
     private func isDataTable(_ index: Int) -> Bool {
         var rows = 0
         var cells = 0
+        var filled = 0
         var text = 0
         var hasHeader = false
+        var isEmpty = true
         for node in index + 1..<max(index + 1, Int(nodes[index].end)) {
             switch nodes[node].tag {
             case .table: return false
             case .tr: rows += 1
-            case .th:
-                hasHeader = true
+            case .th, .td:
+                if nodes[node].tag == .th { hasHeader = true }
                 cells += 1
-            case .td: cells += 1
-            case .text: text += Int(nodes[node].stop - nodes[node].start)
+                isEmpty = true
+            case .text:
+                text += Int(nodes[node].stop - nodes[node].start)
+                if isEmpty, cells > filled, content.tree.bytes(node).contains(where: { !$0.isHTMLSpace }) {
+                    filled += 1
+                    isEmpty = false
+                }
+            case .img where isEmpty && cells > filled:
+                filled += 1
+                isEmpty = false
             default: break
             }
         }
         if rows == 0 || cells < 2 { return false }
-        return hasHeader || (cells > rows && text / cells < 300)
+        return hasHeader || (filled > rows && text / cells < 300)
     }
 
     private mutating func beginInline(_ index: Int, _ tag: Tag) {
