@@ -137,6 +137,28 @@ struct ReaderPageTests {
         #expect(data.contains("<td>Goats</td>"))
     }
 
+    @Test(
+        arguments: [
+            (
+                "<iframe src=https://www.youtube-nocookie.com/embed/abc123?rel=0 title='The hill at dawn'></iframe>",
+                "<p><a href=\"https://www.youtube.com/watch?v=abc123\">The hill at dawn (www.youtube.com)</a></p>"
+            ),
+            (
+                "<div class=embed><iframe data-src=//player.vimeo.com/video/7></iframe></div>",
+                "<p><a href=\"https://player.vimeo.com/video/7\">player.vimeo.com</a></p>"
+            ),
+            ("<iframe src=https://ads.example/youtube.com/embed/abc123></iframe>", nil),
+            ("<iframe src=javascript:alert(1)></iframe>", nil),
+        ] as [(String, String?)])
+    func `a film in a frame is linked`(_ frame: String, _ expected: String?) {
+        let reader = String(
+            decoding: Self.reader(
+                "\(ExtractionTests.prose)\(frame)<p>And so the day on the hill began, as all days do, slowly.</p>"),
+            as: UTF8.self)
+        #expect(expected.map { reader.contains($0) } ?? !reader.contains("example/youtube"))
+        #expect(!reader.contains("<iframe"))
+    }
+
     @Test(arguments: ["li", "td"])
     func `boxes beside each other do not run together`(_ part: String) {
         let outer = part == "li" ? "ul><li" : "table><tr><th>Name</th></tr><tr><td"

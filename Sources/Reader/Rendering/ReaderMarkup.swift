@@ -84,6 +84,11 @@ struct ReaderMarkup {
         while index < end {
             while let last = open.last, last.end <= Int32(index) { close() }
             let node = nodes[index]
+            if let page = EmbeddedMedia.page(of: index, content.tree, links) {
+                writeMedia(index, page)
+                index = Int(node.end)
+                continue
+            }
             if content.isDropped[index] || (Self.isSkipped(node.tag) && !Picture.isOne(index, content.tree))
                 || node.tag == .a && BackToTop.isOne(index, in: content.tree)
             {
@@ -174,7 +179,7 @@ struct ReaderMarkup {
     }
 
     /// Ends a paragraph of loose text and the inline elements in it. False where only text is allowed.
-    private mutating func endInline() -> Bool {
+    mutating func endInline() -> Bool {
         while let last = open.last, last.kind == .loose || last.kind == .inline {
             if last.kind == .inline, !open.contains(where: { $0.kind == .loose }) { break }
             close()
