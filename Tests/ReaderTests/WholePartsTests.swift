@@ -89,6 +89,15 @@ struct WholePartsTests {
         }
     }
 
+    @Test func `a heading whose links are left out does not stay alone`() {
+        let links =
+            "<h2>Further reading</h2><ul><li><a href=https://a.example>The hill</a></li><li><a href=https://b.example>Maps</a></li></ul>"
+        for prose in [ExtractionTests.prose, Self.longProse] {
+            let page = article("<title>On the hill</title><article><h1>On the hill</h1>\(prose)\(links)</article>")
+            #expect(!page.text.hasSuffix("Further reading"))
+        }
+    }
+
     @Test func `the first line of a short page and what it folds up stay`() {
         let page = article(
             "<title>Boiler repair | WarmCo</title><section class=hero><h1>Boiler repair</h1><p>Fast help, seven days a week.</p>"

@@ -39,15 +39,31 @@ enum Answers {
         }
     }
 
-    /// Whether a class, the id or the property of an element is a word or its plural.
-    private static func isNamed(_ word: String, _ node: Int, _ tree: borrowing PageTree) -> Bool {
-        [AttributeName.class, .id, .itemprop].contains { name in
-            guard let value = tree.value(node, name), value.count < 200 else { return false }
-            return value.split(whereSeparator: \.isHTMLSpace).contains { part in
-                let lower = part.map(\.lowercased)
-                return lower.elementsEqual(word.utf8) || lower.elementsEqual("\(word)s".utf8)
-                    || name == .itemprop && lower.count < 20 && lower.suffix(word.utf8.count).elementsEqual(word.utf8)
+    /// Whether a class, the id or the property of an element is a word or its plural; a property may end with it
+    /// (`acceptedAnswer`).
+    private static func isNamed(_ word: StaticString, _ node: Int, _ tree: borrowing PageTree) -> Bool {
+        for place in Int(tree.nodes[node].start)..<Int(tree.nodes[node].stop) {
+            let attribute = tree.attributes[place]
+            switch attribute.name {
+            case .class, .id, .itemprop: break
+            default: continue
             }
+            let value = tree.text[Int(attribute.start)..<Int(attribute.stop)]
+            if value.count < word.utf8CodeUnitCount || value.count >= 200 { continue }
+            for part in value.split(whereSeparator: \.isHTMLSpace) {
+                let singular = part.last.map { $0.lowercased == UInt8(ascii: "s") } ?? false ? part.dropLast() : part
+                let isWhole = singular.count == word.utf8CodeUnitCount
+                if isWhole || attribute.name == .itemprop, ends(singular, with: word) { return true }
+            }
+        }
+        return false
+    }
+
+    private static func ends(_ part: ArraySlice<UInt8>, with word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard part.count >= count else { return false }
+        return zip(part.suffix(count), UnsafeBufferPointer(start: word.utf8Start, count: count)).allSatisfy {
+            $0.lowercased == $1
         }
     }
 }

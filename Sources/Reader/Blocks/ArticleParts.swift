@@ -87,15 +87,7 @@ struct ArticleParts {
             sum += blocks[block].words
         }
         if sum > max(Self.leastWords, all * Self.share) { return }
-        for block in added { isKept[block] = true }
-        // A heading without its text is no part.
-        for block in added.reversed() where isHeading(block) && !(block + 1 < blocks.count && isKept[block + 1]) {
-            isKept[block] = false
-        }
-    }
-
-    private func isHeading(_ block: Int) -> Bool {
-        Tag.traits[Int(features.tree.nodes[Int(features.blocks.blocks[block].owner)].tag.rawValue)].contains(.heading)
+        WholeParts.keep(added, &isKept, features)
     }
 
     private func isPlainBox(_ node: Int) -> Bool {

@@ -21,6 +21,6 @@ enum SmallPage {
         guard kept * 3 >= all, let first = range.first(where: { isKept[$0] }) else { return }
         // What stands before the heading and the text is of the page's frame.
         let start = min(features.main.headingBlock ?? first, first)
-        for block in range where block > start && isText[block] { isKept[block] = true }
+        WholeParts.keep(range.filter { $0 > start && isText[$0] && !isKept[$0] }, &isKept, features)
     }
 }
