@@ -201,7 +201,8 @@ struct EveryVerbTests {
         ).run()
         // The terminal's own line ends, its echo of typed text, and the progress bar.
         let shown = run.terminal.replacing("\r\n", with: "\n").replacing("^D\u{8}\u{8}", with: "")
-            .replacing(#/\r[a-z ]+( \[[#.]*\])? \d+( of \d+)?/#, with: "").replacing("\r\u{1B}[K", with: "")
+            .replacing(#/\r([^\r\n]+)(?: \[[#.]*\])? \d+(?: of \d+)?/#) { String($0.1) }
+            .replacing("\r\u{1B}[K", with: "")
         #expect(Self.faults(Array(shown.utf8)).isEmpty, "\(Self.faults(Array(shown.utf8))) \(run)")
     }
 

@@ -99,6 +99,51 @@ struct LostObjectTests {
         try a.sbfs("remote", "check", "cloud")
     }
 
+    @Test func `drop leaves the last copy of a document that was taken out elsewhere`() throws {
+        let id = try add("k.txt", Self.words)
+        try a.sbfs("sync")
+        let b = try second()
+        try a.sbfs("drop", id)
+        try a.shell("rm '\(object())'")
+        try a.sbfs("detach", id, "document", "--lost", "--yes")
+        try a.file("z.txt", "another")
+        try a.sbfs("attach", id, "z.txt")
+        try a.sbfs("sync")
+        try b.sbfs("sync")
+        try b.sbfs("drop", id)
+        #expect(try b.shell("grep -rl 'keep me' '\(b.library)/.sbfs/known'").lines.count == 1)
+    }
+
+    @Test func `a document that a person removed and that a remote has is not lost`() throws {
+        let id = try add("k.txt", Self.words)
+        try a.sbfs("sync")
+        let path = try a.shell("ls '\(a.library)'/items/*/\(id)/document/k.txt").lines[0]
+        try a.shell("rm '\(path)'")
+        let run = try a.sbfs("detach", id, "document", "--lost", "--yes", exits: 1)
+        #expect(run.err.contains("is not lost, a remote has it"), "\(run)")
+        try a.shell("mv '\(exchange)' '\(exchange).away'")
+        #expect(
+            try a.sbfs("detach", id, "document", "--lost", "--yes", exits: 1).err.contains("cannot be read now"))
+        try a.shell("mv '\(exchange).away' '\(exchange)'")
+        try a.shell("rm '\(object())'")
+        try a.sbfs("detach", id, "document", "--lost", "--yes")
+    }
+
+    @Test func `a merge ends where a document was taken out that may be damaged in the other copy`() throws {
+        let id = try add("k.txt", Self.words)
+        try a.sbfs("sync")
+        let b = try second()
+        let path = try b.shell("ls '\(b.library)'/items/*/\(id)/document/k.txt").lines[0]
+        try b.shell("cp -p '\(path)' time; sed -i s/keep/kept/ '\(path)'; touch -r time '\(path)'")
+        try a.sbfs("detach", id, "document", "--yes")
+        try a.sbfs("merge", b.library, "--both", exits: nil)
+        let again = try a.sbfs("merge", b.library, "--both", exits: nil)
+        #expect(again.out.contains("1 equal"), "\(again)")
+        // What it had is in a second name, or beside.
+        #expect(try !b.shell("grep -rl 'kept me' '\(b.library)'").lines.isEmpty)
+        #expect(try b.sbfs("sync", exits: nil).status == 0)
+    }
+
     @Test func `keep says that it brought an empty document`() throws {
         let id = try add("e.txt", "")
         try a.sbfs("sync")

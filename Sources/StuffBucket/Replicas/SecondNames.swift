@@ -65,9 +65,14 @@ extension KnownStates {
         return Layout.device + "/" + place + "/" + name
     }
 
-    /// Removes the second names of an item's pages and documents: an exchange holds the bytes, and the disk gets its space
-    /// back.
-    func forgetFiles(of id: ItemID) { try? directory.removeTree(Self.folders(of: id)) }
+    /// Removes the second names of the files of a page or a document: an exchange holds the bytes, and the disk gets its space back.
+    /// Those of others stay.
+    func forgetFiles(_ files: [Version.File], of id: ItemID) {
+        guard let hash = StateHashes.hash(files) else { return }
+        try? directory.removeTree(Self.folder(hash, of: id))
+        // Only if it is empty.
+        try? directory.removeDirectory(Self.folders(of: id))
+    }
 
     /// Removes all that is known of an item.
     func forget(_ id: ItemID) {

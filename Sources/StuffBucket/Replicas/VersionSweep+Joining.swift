@@ -167,8 +167,10 @@ extension VersionSweep {
         // In a git work tree a file goes with the checkout, and a device that reads the item for the first time cannot tell which state is
         // later.
         if other == nil, isWorkTree || drafts != nil || before == nil { return false }
-        // One that may be damaged stays: what it has now is recorded nowhere.
-        if live.damaged.contains(document.path) { return false }
+        if live.damaged.contains(document.path) {
+            if other == nil { return false }
+            return try removeDamaged(document)
+        }
         if !isWorkTree, drafts == nil, !keepsDetached() { return false }
         try session.removeNeedless(document.path, of: id, in: folder)
         if isWorkTree || drafts != nil { return true }
@@ -178,6 +180,30 @@ extension VersionSweep {
                 earlierVersion(.document, before) != nil
                     ? .detachedReturned(id, kept: kept) : .detachedElsewhere(id, kept: kept))
         }
+        return true
+    }
+
+    /// Removes a document that may be damaged, once the bytes that it has now, which are recorded nowhere, have a second name.
+    private mutating func removeDamaged(_ document: Version.File) throws(ItemError) -> Bool {
+        if isWorkTree || drafts != nil { return false }
+        do throws(FileError) {
+            let item = try store.root.directory(folder)
+            guard let name = document.path.pathComponents.last,
+                let file = try ItemStore.hashed(document.path, in: item),
+                let hash = StateHashes.hash([file])
+            else { return false }
+            let kept = try states.makePlace(named: name, hash, of: id)
+            if try store.root.statusIfPresent(of: kept) == nil {
+                let parts = kept.pathComponents
+                try item.directory(Layout.document)
+                    .keep(name, in: store.root.directory(parts.dropLast().joined(separator: "/")), as: name)
+            }
+            guard try store.root.file(kept).sha256() == file.sha256.hex else { return false }
+            notices.append(.detachedElsewhere(id, kept: kept))
+        } catch {
+            return false
+        }
+        try session.removeNeedless(document.path, of: id, in: folder)
         return true
     }
 

@@ -122,7 +122,7 @@ extension Library {
         return unreachable
     }
 
-    /// Whether an exchange has the document of an item that is away, read to its end.
+    /// Whether an exchange has the document of an item that is away or missing here, read to its end.
     ///
     /// - Parameters:
     ///   - stored: the item as read.
@@ -134,10 +134,12 @@ extension Library {
     public func hasAwayDocument(
         of stored: StoredItem, in exchanges: [ExchangeFolder], _ worker: CaptureWorker, _ monitor: Monitor = Monitor()
     ) throws -> Bool? {
-        guard let away = stored.away, away.document != nil else { return false }
         var unreachable: [UnreachableExchange] = []
         for run in try runs(of: exchanges, worker, monitor, &unreachable) {
             defer { run.exchange.removeCopies() }
+            // Also of one that a person removed, and that the exchange has.
+            let away = try run.absent(of: stored)
+            if away.document == nil { continue }
             guard let fault = try run.compare(away, .document) else { return true }
             do {
                 if fault.reason == .notHereYet, try !run.exchange.isCertainlyAbsent(fault.path) { return nil }

@@ -123,8 +123,10 @@ extension SyncRun {
     }
 
     private func forgetDropped(_ dropping: Dropping) {
-        if dropping.files.contains(where: { Component(of: $0.file) == .document }) {
-            KnownStates(store)?.forgetFiles(of: dropping.id)
+        for component in [Component.page, .document] {
+            let files = dropping.files.map(\.file).filter { Component(of: $0) == component }
+                .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+            KnownStates(store)?.forgetFiles(files, of: dropping.id)
         }
     }
 

@@ -223,7 +223,8 @@ private final class ImportCommand {
                         ? "An import takes damaged files of new items as they are"
                         : "Damaged files of new items were taken as they are")
                     + "; a whole copy of the file is better"
-                    + (invocation.isDryRun || result.added == 0 ? "" : ": \"sbfs undo\" takes this import back first"))
+                    + (invocation.isDryRun || result.added == 0
+                        ? "" : ". To import one instead: sbfs undo, and sbfs purge what that put into the trash"))
         }
         if result.damaged > 0 { return .partly }
         return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly

@@ -36,7 +36,7 @@ final class Progress {
 
     /// - Parameter total: the number at which the work is done, if known.
     init(_ what: String, total: Int? = nil, talk: Talk) {
-        self.what = what
+        self.what = Printable.line(what)
         self.total = total
         isShown = talk.isTerminal && !talk.isQuiet
     }
