@@ -36,7 +36,7 @@ struct ConflictEdit {
             throw CommandFailure(
                 .failed,
                 "the text has changed since the unfinished draft in \(draft.path) was begun, so it does not fit; nothing was changed. "
-                    + "Keep what you need of it, then --discard begins anew")
+                    + "Keep what you need of it, then --discard starts without it")
         } else {
             invocation.talk.say("continuing the unfinished draft in \(draft.path)")
         }

@@ -156,7 +156,7 @@ extension Commands {
             --take both keeps both paragraphs, unites lists, and keeps a note twice; other fields hold one value. \
             --edit opens both in the editor ("sbfs help config"): for a paragraph the whole text. Write what the field \
             shall be and remove the marks; an empty file removes the field. The same command goes on with a draft that was left \
-            unfinished, unless the text has changed since; --discard begins anew. If the setting mergetool is set, that program opens \
+            unfinished, unless the text has changed since; --discard starts without it. If the setting mergetool is set, that program opens \
             instead: $LOCAL and $REMOTE are files with the two values, $BASE what both came from, and it writes $MERGED.
 
             The conflict's file then goes. "sbfs undo" brings it and the former value back. If another copy resolves the same \
@@ -169,7 +169,7 @@ extension Commands {
         options: [
             Option.query, Option("take", value: "WHICH", "1, 2 or both"),
             Option("edit", "open both values in the editor"),
-            Option("discard", "begin --edit anew, without an unfinished draft"), Option.dryRun,
+            Option("discard", "start --edit without the unfinished draft"), Option.dryRun,
         ],
         examples: [
             .init("sbfs resolve @1 --take 2", "the only conflict of an item"),
