@@ -150,8 +150,9 @@ package struct ParentChoice {
         if candidates.isEmpty { return nil }
         let fits = carried(bytes, among: candidates)
         if !fits.isEmpty {
-            // An editor may have saved twice under one time, and the first save may arrive after the second.
-            let older = isLocal ? fits : Set(fits.flatMap { graph.lineage(of: $0) }).sorted()
+            // An editor may have saved twice under one time, and the first save may arrive after the second. A copy that is at hand has
+            // what an editor changed there.
+            let older = isLocal || !ofCopy.isEmpty ? fits : Set(fits.flatMap { graph.lineage(of: $0) }).sorted()
             if let place = try nearest(bytes, among: older) { return (graph.versions[place].name, true) }
         }
         switch bytes {

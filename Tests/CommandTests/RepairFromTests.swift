@@ -285,7 +285,7 @@ struct RepairFromTests {
         let run = try a.sbfs("sync", exits: 4)
         #expect(run.err.contains("collections/new.json: it is no JSON object"), "\(run.err)")
         #expect(run.err.contains("\"sbfs check\" tells the line"), "\(run.err)")
-        #expect(!run.err.contains("nothing saved it"), "\(run.err)")
+        #expect(!run.err.contains("no program saved it"), "\(run.err)")
         try a.shell("printf '{\"name\": \"New\"}' > '\(path)/new.json'")
         try a.sbfs("sync")
         try a.shell("printf '{' > '\(path)/new.json'")

@@ -92,6 +92,19 @@ struct NamedKeys: Equatable {
             ?? Key(value: value, at: time.milliseconds)
     }
 
+    /// The keys of a file that an editor saved over an earlier state: those that `changedAt` says nothing of follow what they were then.
+    ///
+    /// - Parameter time: when it was saved, in milliseconds.
+    func following(_ earlier: NamedKeys, at time: Int64) -> NamedKeys {
+        var following = self
+        for (key, old) in earlier.keys where keys[key]?.isOfFile ?? true {
+            let value = keys[key]?.value
+            following.keys[key] =
+                old.value == value ? old : Key(value: value, at: max(time, old.at + 1), after: old.time)
+        }
+        return following
+    }
+
     /// Takes the value of a key and its times from another state.
     mutating func take(_ key: [UInt8], from other: NamedKeys) { keys[key] = other.keys[key] }
 

@@ -1,12 +1,10 @@
 import Files
-internal import JSONFormat
 
 /// The small files as this device knew them last: `.sbfs/small`. DeviceFiles.md § D15.
 ///
 /// A copying program may replace a small file that was changed here. The change comes back from here: it is joined with what came.
 struct NamedMemory: ~Copyable {
     private let directory: Directory
-    private static let lookedFile = "looked"
 
     /// - Parameter isMade: whether the folder is made if it is missing.
     /// - Returns: `nil` if there is none, or the library cannot be written.
@@ -48,23 +46,5 @@ struct NamedMemory: ~Copyable {
 
     func forget(_ name: String, in copies: borrowing Directory) throws(FileError) {
         if try copies.statusIfPresent(of: name) != nil { try copies.removeFile(name) }
-    }
-
-    /// When the folders changed, as they were looked at last: nothing came to one that has the same time of change.
-    var looked: [String: Int64] {
-        get {
-            guard let found = (try? directory.contentsIfPresent(of: Self.lookedFile, limit: 1 << 10)) ?? nil,
-                let json = try? JSONDocument(parsing: found.bytes)
-            else { return [:] }
-            var times: [String: Int64] = [:]
-            for (key, value) in json.members(json.root) {
-                if let name = json.string(key), let text = json.string(value) { times[name] = Int64(text) }
-            }
-            return times
-        }
-        nonmutating set {
-            let members = newValue.sorted { $0.key < $1.key }.map { ($0.key, JSON?.some(.string(String($0.value)))) }
-            try? directory.replaceFile(Self.lookedFile, with: JSONWriter.file(.members(members)))
-        }
     }
 }

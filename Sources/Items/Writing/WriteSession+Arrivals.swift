@@ -5,38 +5,20 @@ internal import Time
 /// Small files that a copying program replaced: Documentation/Merge.md § 4.
 extension WriteSession {
     /// Joins each small file that came from elsewhere with the one that this device knew before, so that changes that were made here
-    /// stay. What a program here wrote stands.
+    /// stay. What a program here wrote stands, and gets the times of its keys.
     ///
     /// - Parameter isNoting: whether what is there now is remembered. A step that changes nothing writes nothing, unless there is
-    ///   something to join.
+    ///   something to join, or a program changed a key here.
     package func joinArrivedSmallFiles(isNoting: Bool) throws(ItemError) {
         // In a work tree of git, files go back with a checkout.
         guard !isWorkTree, let memory = NamedMemory(store, isMade: isNoting) else { return }
-        let looked = memory.looked
-        var now: [String: Int64] = [:]
         for folder in NamedFolder.allCases {
             let found = try files { () throws(FileError) in try store.root.statusIfPresent(of: folder.path) }
             guard let status = found, status.kind == .directory else { continue }
-            if looked[folder.rawValue] == status.changed {
-                now[folder.rawValue] = status.changed
-                continue
-            }
-            do throws(FileError) {
-                try look(into: folder, memory, isNoting)
-            } catch {
-                // One that may not be read, for example. It is looked at again.
-                continue
-            }
-            // A file that comes in the same tick of the clock leaves the time as it is.
-            if status.changed + Self.tick < Timestamp.now.milliseconds * 1_000_000 {
-                now[folder.rawValue] = status.changed
-            }
+            // One that may not be read, for example, is looked at again.
+            do throws(FileError) { try look(into: folder, memory, isNoting) } catch {}
         }
-        if isNoting, now != looked { memory.looked = now }
     }
-
-    /// Two seconds: some file systems know no shorter times.
-    private static let tick: Int64 = 2_000_000_000
 
     private func look(
         into folder: NamedFolder, _ memory: borrowing NamedMemory, _ isNoting: Bool
@@ -60,8 +42,12 @@ extension WriteSession {
                 if state.json == nil { continue }
                 if let copy, let known = try copies.contentsIfPresent(of: name, limit: Layout.settingsByteLimit) {
                     let before = NamedState(known.bytes, modified: copy.modified)
-                    // The join is remembered when it is written.
-                    if joinArrived(folder, name, before, state, found.status) { continue }
+                    // What is written is remembered.
+                    if try isSaved(folder, name, found.status) {
+                        if addTimes(folder, name, before, state) { continue }
+                    } else if joinArrived(folder, name, before, state) {
+                        continue
+                    }
                 }
                 if isNoting { try memory.note(name, state, in: copies) }
             } catch {
@@ -71,25 +57,46 @@ extension WriteSession {
         for name in gone where isNoting { try memory.forget(name, in: copies) }
     }
 
+    /// Whether a program saved a file here. A program that copies into the old file gives it an earlier time than that of the change.
+    private func isSaved(_ folder: NamedFolder, _ name: String, _ status: FileStatus) throws(FileError) -> Bool {
+        if status.changed > status.modified + Self.second { return false }
+        return (try? store.isWrittenHere(folder.path + "/" + name, status, changed: status.changed)) != false
+    }
+
+    /// Writes the times of keys that an editor changed or removed: another copy of the file lacks that change.
+    ///
+    /// - Returns: whether the file was replaced.
+    private func addTimes(_ folder: NamedFolder, _ name: String, _ known: NamedState, _ saved: NamedState) -> Bool {
+        guard known.bytes != saved.bytes, let bytes = saved.timed(since: known) else { return false }
+        return replace(folder, name, saved, with: bytes, known)
+    }
+
+    /// Gives a file new bytes, and a time that is later than all others: a copying program carries it back. The keys keep their times.
+    private func replace(
+        _ folder: NamedFolder, _ name: String, _ present: NamedState, with bytes: [UInt8], _ known: NamedState
+    ) -> Bool {
+        // Two devices may write a file of one size in this moment. With one time, copying programs would take them for the same.
+        let part = Int64(ContentHash(of: bytes).hex.prefix(7), radix: 16) ?? 0
+        let later = max(known.modified, present.modified) + Self.second + part
+        let modified = max(Timestamp.now.milliseconds * 1_000_000, later)
+        return (try? replaceNamed(folder, name, present.bytes, with: bytes, modified: modified)) == true
+    }
+
+    private static let second: Int64 = 1_000_000_000
+
     /// - Returns: whether the file was replaced by the join.
     private func joinArrived(
-        _ folder: NamedFolder, _ name: String, _ known: NamedState, _ arrived: NamedState, _ status: FileStatus
+        _ folder: NamedFolder, _ name: String, _ known: NamedState, _ arrived: NamedState
     ) -> Bool {
         let path = folder.path + "/" + name
         guard known.bytes != arrived.bytes, known.isJoined(whenReplacedBy: arrived),
-            (try? store.isWrittenHere(path, status, changed: status.changed)) == false,
             let before = try? NamedFile(folder: folder, file: name, bytes: known.bytes),
             let after = try? NamedFile(folder: folder, file: name, bytes: arrived.bytes),
             NamedFile.areSame(before.name, after.name), let union = NamedUnion(arrived, known), !union.isUnsure,
             union.bytes != arrived.bytes
         else { return false }
-        // Newer than what came, so that the copying program carries the join back. The keys keep their times.
         let bytes = NamedState(union.bytes, modified: union.modified).timed
-        let second: Int64 = 1_000_000_000
-        let modified = max(Timestamp.now.milliseconds * 1_000_000, max(known.modified, arrived.modified) + second)
-        guard (try? replaceNamed(folder, name, arrived.bytes, with: bytes, modified: modified)) == true else {
-            return false
-        }
+        if !replace(folder, name, arrived, with: bytes, known) { return false }
         tell(path, union, arrived)
         return true
     }
@@ -129,8 +136,22 @@ extension NamedState {
         guard let json, let keys, json.member(NamedKeys.timesKey, of: json.root) != nil,
             keys != NamedState(bytes, modified: 0).keys
         else { return bytes }
-        let new = try? json.rewriting(
+        return with(keys) ?? bytes
+    }
+
+    /// The bytes with the times of the keys that have another value than in an earlier state.
+    ///
+    /// - Returns: `nil` if no value is another one, `changedAt` says all of it, or the file would be too large.
+    fileprivate func timed(since known: NamedState) -> [UInt8]? {
+        guard let json, let others = known.json, !NamedUnion.isDeletion(json), !NamedUnion.isDeletion(others),
+            let keys, let former = known.keys, !keys.differing(from: former).isEmpty
+        else { return nil }
+        let new = keys.following(former, at: Timestamp(nanoseconds: modified).milliseconds)
+        return NamedKeys.object(NamedKeys.times(json.exactMembers(json.root))) == new.times ? nil : with(new)
+    }
+
+    private func with(_ keys: NamedKeys) -> [UInt8]? {
+        try? json?.rewriting(
             [(NamedKeys.timesKey, keys.times)], limit: Layout.settingsByteLimit, rank: NamedFile.rank)
-        return new ?? bytes
     }
 }

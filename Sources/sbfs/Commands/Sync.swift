@@ -13,7 +13,7 @@ extension Commands {
             with the next one. --due leaves out folders that failed lately: the first attempt comes a minute after a failure, each further \
             one after twice that time, at most a day.
 
-            A document or a page whose bytes changed though nothing saved it is damaged. It is named and not written: \
+            A document or a page is damaged if its bytes changed though no program saved it, or if it was emptied. It is named and not written: \
             "sbfs repair --from REMOTE" brings the right bytes back.
 
             The exit code is 4 if something could not be taken or is damaged, or one of several folders failed.
@@ -218,7 +218,7 @@ private struct SyncCommand {
     /// Why a damaged file was not written, and what to do.
     private static func damage(_ path: String, _ remote: Remotes.Remote) -> String {
         path.hasPrefix(Layout.items + "/")
-            ? "it is damaged, so it was not written: nothing saved it, and its bytes changed; \"sbfs repair --from \(remote.name)\" "
+            ? "it is damaged, so it was not written: it is empty, or its bytes changed though no program saved it; \"sbfs repair --from \(remote.name)\" "
                 + "brings it back"
             : "it is no JSON object, so it was not written; \"sbfs check\" tells the line to mend, and \"sbfs repair --from "
                 + "\(remote.name)\" brings it back as a device wrote it last, if one did"

@@ -6,10 +6,10 @@ extension MergeReport.Reason {
         switch self {
         case .fault(let error): error.wording
         case .damaged(isHere: true):
-            "it is damaged here: nothing saved it, and its bytes are others; \"sbfs repair --from DIR|REMOTE\" brings them back. "
+            "it is damaged here: it is empty, or its bytes changed though no program saved it; \"sbfs repair --from DIR|REMOTE\" brings them back. "
                 + "The item was not joined"
         case .damaged(isHere: false):
-            "it is damaged in the other copy: nothing saved it, and its bytes are others; run \"sbfs repair --from\" there. "
+            "it is damaged in the other copy: it is empty, or its bytes changed though no program saved it; run \"sbfs repair --from\" there. "
                 + "The item was not joined"
         case .older: "the other copy has a state from before all versions here; it was left"
         case .differs:

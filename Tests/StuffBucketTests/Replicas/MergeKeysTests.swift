@@ -142,12 +142,46 @@ struct MergeKeysTests: TwoCopies {
         #expect(a.library.takeNotices() == [.smallFileStands(path: path, isDeleted: true)])
     }
 
-    @Test func `what an editor here saves stands`() throws {
+    @Test func `what an editor here saves stands, and the file says when`() throws {
         try set("colour", .string("blue"), a)
-        let old = try b.scratch.text(file)
-        try a.scratch.write(file, old)
+        try a.scratch.write(file, b.scratch.text(file))
         try a.settle()
-        #expect(try a.scratch.text(file) == old)
+        #expect(try named(a).colour == "red")
+        #expect(try a.scratch.text(file).contains("changedAt"))
+        let bytes = try a.scratch.bytes(file)
+        try a.settle()
+        #expect(try a.scratch.bytes(file) == bytes)
+    }
+
+    @Test(arguments: [true, false])
+    func `the keys that two editors changed or removed are those of both`(_ isByCopying: Bool) throws {
+        // Nothing says when a key was set.
+        for one in [a, b] {
+            try one.scratch.write(file, #"{"name": "Work", "colour": "red", "icon": "star", "order": 1}"#)
+            try one.change { $0.addTag("seen") }
+            usleep(20_000)
+        }
+        try edit("\"red\"", "\"blue\"", a)
+        try edit(", \"order\": 1", "", a)
+        try a.settle()
+        try edit("\"star\"", "\"book\"", b)
+        try b.settle()
+        if isByCopying { try meetAll() } else { _ = try a.library.mergeBoth(path(b)) }
+        for one in [a, b] {
+            let named = try named(one)
+            #expect(named.colour == "blue" && named.icon == "book" && named.order == nil)
+        }
+        #expect(try a.scratch.bytes(file) == b.scratch.bytes(file))
+    }
+
+    @Test func `what a program writes into the old file, with the time of another copy, is joined`() throws {
+        try set("icon", .string("book"), b)
+        try set("colour", .string("blue"), a)
+        try a.scratch.write(file, b.scratch.bytes(file))
+        try a.scratch.setModified(file, seconds: 1_000_000_000)
+        try a.settle()
+        #expect(try named(a).colour == "blue")
+        #expect(try named(a).icon == "book")
     }
 
     @Test func `a deletion that a copying program brings does not take an edit with it`() throws {

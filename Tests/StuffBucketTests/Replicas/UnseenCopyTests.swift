@@ -52,4 +52,11 @@ struct UnseenCopyTests: TwoCopies {
         #expect(try a.names("conflicts").isEmpty)
         #expect(try a.text == "One.\n\nTwo at five.\n\nThree.\n")
     }
+
+    @Test func `a tag that a command added there, and an editor changed there, does not come back`() throws {
+        try b.change { $0.addTag("rye") }
+        try b.saveTitle("oats", for: "rye")
+        try merge(b, into: a)
+        #expect(try a.tags == ["dough", "oats"])
+    }
 }
