@@ -15,12 +15,12 @@ extension ItemStore {
         } catch {
             // Skips a link in place of the item's folder; the item may be in another shard.
             guard case .file(let cause) = error, cause.isEscape,
-                try folders(of: id, misplaced: misplaced).first != Layout.itemFolder(id)
+                try folder(of: id, misplaced: misplaced) != Layout.itemFolder(id)
             else {
                 throw error
             }
         }
-        guard let folder = try folders(of: id, misplaced: misplaced).first else { return nil }
+        guard let folder = try folder(of: id, misplaced: misplaced) else { return nil }
         return try item(id, in: folder)
     }
 

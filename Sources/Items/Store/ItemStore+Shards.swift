@@ -37,8 +37,17 @@ extension ItemStore {
         return shard
     }
 
-    /// The folder of an item: in its own shard, else in another one.
-    package func folder(of id: ItemID) throws(ItemError) -> String? { try folders(of: id).first }
+    /// The folder of an item: in its own shard, else in another one, for which all shards are asked.
+    ///
+    /// - Parameter misplaced: as for `folders`.
+    package func folder(of id: ItemID, misplaced: Set<ItemID>? = nil) throws(ItemError) -> String? {
+        if try hasOwnFolder(id) { return Layout.itemFolder(id) }
+        return try folders(of: id, misplaced: misplaced).first
+    }
+
+    private func hasOwnFolder(_ id: ItemID) throws(ItemError) -> Bool {
+        try files { () throws(FileError) in try root.statusIfPresent(of: Layout.itemFolder(id)) }?.kind == .directory
+    }
 
     /// Whether this folder of an item counts. A copy in a wrong shard does not count if the item's own shard has one.
     package func isCounted(_ id: ItemID, inShard shard: UInt8) throws(ItemError) -> Bool {
@@ -51,7 +60,7 @@ extension ItemStore {
     /// - Parameter misplaced: all items with a folder in a shard that is not their own, if known.
     package func folders(of id: ItemID, misplaced: Set<ItemID>? = nil) throws(ItemError) -> [String] {
         let own = Layout.itemFolder(id)
-        let isOwn = try files { () throws(FileError) in try root.statusIfPresent(of: own) }?.kind == .directory
+        let isOwn = try hasOwnFolder(id)
         if let misplaced, !misplaced.contains(id) { return isOwn ? [own] : [] }
         // Only shards that are folders: a symbolic link holds no items, and `check` names it.
         let others = try shards().names.filter { $0 != id.shard }.map { Layout.items + "/" + $0 + "/" + id.description }

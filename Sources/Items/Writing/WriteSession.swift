@@ -117,6 +117,11 @@ package final class WriteSession: Sendable {
         try store.folders(of: id, misplaced: misplaced.withLock { $0 })
     }
 
+    /// The folder of an item, as `ItemStore.folder` finds it.
+    package func folder(of id: ItemID) throws(ItemError) -> String? {
+        try store.folder(of: id, misplaced: misplaced.withLock { $0 })
+    }
+
     /// Reads an item by its id, as `ItemStore.item` does.
     func item(_ id: ItemID) throws(ItemError) -> StoredItem? {
         try store.item(id, misplaced: misplaced.withLock { $0 })

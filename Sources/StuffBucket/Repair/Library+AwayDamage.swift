@@ -31,7 +31,7 @@ extension Library {
             for (count, id) in ids.enumerated() {
                 try monitor.check()
                 monitor.show(count, of: ids.count)
-                guard let folder = try session.folders(of: id).first,
+                guard let folder = try session.folder(of: id),
                     let stored = ((try? store.item(id, in: folder)) ?? nil)
                 else { continue }
                 try look.look(stored, store)

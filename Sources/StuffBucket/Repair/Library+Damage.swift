@@ -16,7 +16,7 @@ extension Library {
             for (count, id) in ids.enumerated() {
                 try monitor.check()
                 monitor.show(count, of: ids.count)
-                guard let folder = try session.folders(of: id).first, let stored = try? store.item(id, in: folder)
+                guard let folder = try session.folder(of: id), let stored = try? store.item(id, in: folder)
                 else { continue }
                 let before = wanted.found.count
                 try wanted.look(

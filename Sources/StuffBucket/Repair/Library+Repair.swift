@@ -109,7 +109,7 @@ extension Library {
         for (count, id) in ids.enumerated() {
             try monitor.check()
             monitor.show(count, of: ids.count)
-            guard let folder = try session.folders(of: id).first else { continue }
+            guard let folder = try session.folder(of: id) else { continue }
             report.itemCount += 1
             let found: StoredItem?
             do throws(ItemError) {

@@ -59,7 +59,7 @@ enum RepairSource {
     ) throws -> Bool {
         guard case .copy(let other) = self, file.status == nil, let captured = file.capturedAt,
             [Layout.pageFile, Layout.readerFile].contains(file.path),
-            let own = try other.folders(of: id).first, let stored = (try? other.item(id, in: own)) ?? nil,
+            let own = try other.folder(of: id), let stored = (try? other.item(id, in: own)) ?? nil,
             stored.capturedAt == captured,
             let source = try? other.root.fileIfPresent(own + "/" + file.path)
         else { return false }
@@ -77,7 +77,7 @@ enum RepairSource {
     private static func bring(
         _ file: WantedFile, of id: ItemID, from other: ItemStore, into folder: borrowing Directory, _ monitor: Monitor
     ) throws -> Bool {
-        guard let own = try other.folders(of: id).first else { return false }
+        guard let own = try other.folder(of: id) else { return false }
         var paths = [file.path]
         // A document may have another name there.
         if file.path.hasPrefix(Layout.document + "/"),

@@ -109,11 +109,11 @@ extension Library {
             // A dry run reads the packs as well, and joins nothing.
             let found = try run.bringBack(mode == .dry ? [] : absent, smallFiles: open)
             try put(&open, mode, &report) { found.files[$0.place] }
-            let back = try mode == .dry ? Array(absent) : absent.filter { try !session.folders(of: $0).isEmpty }
+            let back = try mode == .dry ? Array(absent) : absent.filter { try session.folder(of: $0) != nil }
             report.broughtBack += back.sorted()
             report.absent.removeAll(where: back.contains)
             for lacking in found.lacking {
-                guard let folder = try session.folders(of: lacking.id).first else { continue }
+                guard let folder = try session.folder(of: lacking.id) else { continue }
                 report.lost += try lacking.paths.map { folder + "/" + $0 }
                     .filter { try store.root.statusIfPresent(of: $0) == nil }.map { .init(path: $0, isMissing: true) }
             }

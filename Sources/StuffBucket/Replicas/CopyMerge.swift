@@ -79,13 +79,13 @@ struct CopyMerge {
                 if let only, !only.contains(id) { continue }
                 let theirs = Layout.items + "/" + name + "/" + id.description
                 // The folder in the item's own shard counts.
-                if name != id.shard, try other.folders(of: id).first != theirs {
+                if name != id.shard, try other.folder(of: id) != theirs {
                     report.left.append(.init(theirs, .leftOut(.secondFolder)))
                     continue
                 }
                 var ours: String?
                 // A shard here that may not be read is named once.
-                if let denial = try ItemError.denial({ ours = try library.session.folders(of: id).first }) {
+                if let denial = try ItemError.denial({ ours = try library.session.folder(of: id) }) {
                     leave(Layout.items + "/" + id.shard, denial)
                     continue
                 }
@@ -164,7 +164,7 @@ struct CopyMerge {
     }
 
     private func newItemsHere() -> [ItemID] {
-        new.map(\.id).filter { id in (try? library.session.folders(of: id).isEmpty) == false }
+        new.map(\.id).filter { id in (try? library.session.folder(of: id) == nil) == false }
     }
 
     private func bring(_ folder: borrowing Directory, _ path: String, _ unpacking: Unpacking) throws {
@@ -373,7 +373,7 @@ struct CopyMerge {
 
     /// - Returns: whether an item that was here is purged.
     private func bring(_ tombstone: Tombstone, of id: ItemID) throws(ItemError) -> Bool {
-        guard let ours = try library.session.folders(of: id).first,
+        guard let ours = try library.session.folder(of: id),
             // An item that was changed or restored where the purge did not see it lives on.
             let here = (try? store.glance(id, in: ours)) ?? nil, try tombstone.purges(here, in: store)
         else {

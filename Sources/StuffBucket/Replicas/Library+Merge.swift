@@ -119,7 +119,7 @@ extension Library {
         there.leaveOut(toldBy: here)
         for id in there.purgedThere where !here.purgedThere.contains(id) && !here.joined.contains(id) {
             // A tool brought it back here beside its tombstone.
-            if try store.folders(of: id).isEmpty { continue }
+            if try store.folder(of: id) == nil { continue }
             here.purgedThere.append(id)
             if here.newer.contains(id) { here.newer.removeAll { $0 == id } } else { here.sameCount -= 1 }
         }

@@ -62,7 +62,7 @@ final class Replicas: ChangeWitness, Sendable {
         if touched.withLock({ $0[id] != nil }) { return }
         let own = Layout.itemFolder(id)
         let isOwn = ((try? store.root.statusIfPresent(of: own)) ?? nil)?.kind == .directory
-        let folder = isOwn ? own : (try? session.folders(of: id).first) ?? own
+        let folder = isOwn ? own : (try? session.folder(of: id)) ?? own
         // A version that cannot be noted, for example on a full disk, stops no change: a missing version loses nothing.
         let before = (try? found(id, in: folder)) ?? nil
         touched.withLock { if $0[id] == nil { $0[id] = Touched(folder: folder, before: before) } }
@@ -273,7 +273,7 @@ final class Replicas: ChangeWitness, Sendable {
                     try monitor.check()
                     defer { monitor.show(done.wrappingAdd(1, ordering: .relaxed).newValue, of: total) }
                     do throws(ItemError) {
-                        let folder = try session.folders(of: id).first ?? Layout.itemFolder(id)
+                        let folder = try session.folder(of: id) ?? Layout.itemFolder(id)
                         let (isLeft, files) = try sweep(
                             id, in: folder, states, bytes, isWorkTree: isWorkTree, arrivals, replaced[id] ?? [:])
                         unnoted.withLock { $0[id] = nil }

@@ -84,7 +84,7 @@ extension SyncRun {
         let all = try held.union(store.shards().names.flatMap { try store.shard($0).ids }).subtracting(purged)
         return try all.sorted().filter { id in
             try monitor.check()
-            guard let folder = try library.session.folders(of: id).first else { return held.contains(id) }
+            guard let folder = try library.session.folder(of: id) else { return held.contains(id) }
             // One that the last sync found damaged: the exchange has the good bytes.
             if known(of: id)?.look == FolderLook.unread, try ownState(id)?.damaged.isEmpty == false { return true }
             let state = state(of: id)

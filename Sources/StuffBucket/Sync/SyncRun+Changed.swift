@@ -49,7 +49,7 @@ extension SyncRun {
                 if known?.look == look.look, !fitting.contains(id) { continue }
                 // The folder in the item's own shard counts.
                 let folder = Layout.items + "/" + name + "/" + id.description
-                if name != id.shard, try store.folders(of: id).first != folder { continue }
+                if name != id.shard, try store.folder(of: id) != folder { continue }
                 all.append(Candidate(id: id, folder: folder, look: look.look, byteCount: look.byteCount))
             }
         }

@@ -24,7 +24,7 @@ extension SyncRun {
     func noteInside(_ ids: [ItemID]) {
         if folder.collection == nil { return }
         for id in ids {
-            let own = (try? library.session.folders(of: id).first) ?? nil
+            let own = (try? library.session.folder(of: id)) ?? nil
             if own.map({ isOfCollection(id, in: $0) }) ?? false {
                 memory.inside?.insert(id)
                 memory.outside.remove(id)

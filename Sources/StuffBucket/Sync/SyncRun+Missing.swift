@@ -41,7 +41,7 @@ extension SyncRun {
             }
             for id in known.keys.sorted() where !here.contains(id) {
                 guard try store.root.statusIfPresent(of: Layout.tombstone(id)) == nil,
-                    try library.session.folders(of: id).isEmpty
+                    try library.session.folder(of: id) == nil
                 else { continue }
                 missing.append(id)
             }

@@ -107,7 +107,7 @@ final class SyncRun {
         memory.attemptedAt = .now
         // What a sync that was killed copied from a cloud may be cut.
         exchange.removeCopies()
-        memory.leftOut.removeAll { left in ((try? library.session.folders(of: left.id)) ?? []).isEmpty }
+        memory.leftOut.removeAll { left in ((try? library.session.folder(of: left.id)) ?? nil) == nil }
         var found: [ItemID: [UInt8]] = [:]
         if try ItemError.denial({ found = try exchange.heads() }) != nil {
             // Nothing is known of what other devices wrote, nor of what this one did.
@@ -285,7 +285,7 @@ final class SyncRun {
     func ownFolder(of id: ItemID) throws -> String? {
         var folder: String?
         let shard = Layout.items + "/" + id.shard
-        if try ItemError.denial({ folder = try library.session.folders(of: id).first }) != nil {
+        if try ItemError.denial({ folder = try library.session.folder(of: id) }) != nil {
             leave(shard, .notReadable)
         }
         return folder
@@ -342,7 +342,7 @@ final class SyncRun {
         changedShards = []
         if ownRecord.isChanged {
             // One in a shard that may not be read is perhaps here.
-            try ownRecord.write(store) { id in (try? library.session.folders(of: id))?.isEmpty != true }
+            try ownRecord.write(store) { id in (try? library.session.folder(of: id)) != .some(nil) }
         }
         try PutBackItems(store)?.remove(putBackSeen)
         putBackSeen = []

@@ -229,6 +229,6 @@ extension Unpacking {
         } catch {
             return .unusable(.malformed(path: path, error))
         }
-        return try items[id] != nil || !session.folders(of: id).isEmpty ? .itemLives : nil
+        return try items[id] != nil || session.folder(of: id) != nil ? .itemLives : nil
     }
 }

@@ -206,7 +206,7 @@ package final class Unpacking {
             leaveOut(Layout.items + "/" + item.shard + "/" + id.description, .secondFolder)
             try forget(id)
         } else {
-            if try !session.folders(of: id).isEmpty {
+            if try session.folder(of: id) != nil {
                 known.insert(id)
                 if restoresPurged, try isPurged(id) { hidden.insert(id) }
                 return false
