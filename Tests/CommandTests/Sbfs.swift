@@ -122,7 +122,10 @@ private final class PlainFile {
 
     init(in folder: String) throws {
         let path = folder + "/." + String(UInt64.random(in: .min ... .max), radix: 36)
-        number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let low = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // Above the descriptors of the started process: one of them would take its place before it is copied there.
+        number = fcntl(low, F_DUPFD_CLOEXEC, 32)
+        close(low)
         if number < 0 { throw LaunchError(call: "open \(path)", number: errno) }
         unlink(path)
     }
