@@ -37,7 +37,7 @@ extension FileJoin {
     }
 
     /// The conflicts that versions in an item's history/ ended: paths relative to the item's folder. Another file in there ends none.
-    private static func ended(in item: borrowing Directory) throws(FileError) -> Set<String> {
+    fileprivate static func ended(in item: borrowing Directory) throws(FileError) -> Set<String> {
         guard try item.statusIfPresent(of: Layout.history)?.kind == .directory else { return [] }
         let history = try item.directory(Layout.history)
         var ended: Set<String> = []
@@ -68,6 +68,25 @@ extension FileJoin.Conflict {
             last = next.bytes
         }
         return names
+    }
+
+    /// Whether an item has the conflict, or a version in its history/ ended it: nobody is asked again.
+    ///
+    /// - Parameters:
+    ///   - path: a file of the item, relative to `root`.
+    ///   - root: the path of the folder that holds everything, such as a work tree of git.
+    /// - Throws: `FileError` if the item's folder cannot be read.
+    public func isKnown(beside path: String, in root: String) throws(FileError) -> Bool {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let parent = parts.dropLast().map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+        let top = try Directory(path: root)
+        let item = try parent.isEmpty ? top.duplicate() : top.directory(parent)
+        let ended = try FileJoin.ended(in: item)
+        for name in names.map({ Layout.conflicts + "/" + $0 }) {
+            if ended.contains(name) { return true }
+            if try item.statusIfPresent(of: name) != nil { return true }
+        }
+        return false
     }
 
     /// The same conflict under the first of its names that is not among these paths.

@@ -160,7 +160,7 @@ extension Commands {
             let look = try MergeLook(tree, merge)
             var left = look.left
             for file in look.files {
-                var written = [file.path]
+                var written = wanted(file)
                 if !invocation.isDryRun {
                     do {
                         written = try invocation.step().complete(file.path, seen: file.seen, with: file.again)
@@ -182,7 +182,8 @@ extension Commands {
         let files = count == 1 ? "1 file" : "\(count) files"
         let merges = new.merges.count == 1 ? new.merges[0].shown : "\(new.merges.count) merges"
         if !paths.isEmpty, invocation.isDryRun {
-            invocation.talk.say("would complete \(files) (\(merges))")
+            let plan = count == 0 ? "would keep the other value of a conflict" : "would complete \(files)"
+            invocation.talk.say("\(plan) (\(merges))")
         } else if !paths.isEmpty {
             let done = count == 0 ? "kept the other value of a conflict" : "completed \(files)"
             invocation.talk.say("\(done) (\(merges)); look at it with git diff, then: git add -A && git commit")
@@ -192,6 +193,13 @@ extension Commands {
         }
         if !invocation.isDryRun { new.remember(open: open) }
         return open.isEmpty ? .done : .partlyDone
+    }
+
+    /// The paths that completing a file would write: its conflicts, and the file if its bytes change.
+    private static func wanted(_ file: MergeLook.File) -> [String] {
+        let folder = file.path.prefix(through: file.path.lastIndex(of: "/") ?? file.path.startIndex)
+        return file.again.conflicts.map { folder + "conflicts/" + $0.name }
+            + (file.again.bytes == file.seen ? [] : [file.path])
     }
 
     /// Whether other files can be completed after an error.

@@ -98,7 +98,9 @@ struct MergeLook {
             if !isOfItem, let first = undecided.first {
                 left.append((path, "both sides changed \(first.field), and one value stands"))
             }
-            let rest = MergeAgain(bytes: isJoined ? live : again.bytes, conflicts: isOfItem ? undecided : [])
+            // The driver may have kept the conflict in the work tree, where no commit has it yet.
+            let open = isOfItem ? try undecided.filter { try !$0.isKnown(beside: path, in: folder.path) } : []
+            let rest = MergeAgain(bytes: isJoined ? live : again.bytes, conflicts: open)
             if rest.bytes == live, rest.conflicts.isEmpty { return }
             files.append(File(path: path, seen: live, again: rest))
         } catch let error as FileJoin.Failure {
