@@ -265,6 +265,29 @@ struct RepairFromTests {
         try same()
     }
 
+    @Test(arguments: [false, true])
+    func `one run brings item json back and looks at the other files of its item`(isMissing: Bool) throws {
+        let item = try folder(link) + "/item.json", page = try folder(link) + "/page.html"
+        try damage(page)
+        try a.shell(isMissing ? "rm '\(item)'" : "echo '{' > '\(item)'")
+        let trial = try a.sbfs("repair", "--from", backup, "--dry-run")
+        #expect(trial.err.contains("its other files are looked at when item.json is back"), "\(trial)")
+        let run = try a.sbfs("repair", "--from", backup)
+        #expect(run.out.contains("page.html (it was damaged)"), "\(run)")
+        try a.shell("cmp '\(page)' '\(backup)'/items/*/\(link)/page.html")
+        #expect(try a.sbfs("repair", "--from", backup).err.contains("nothing is damaged or missing"))
+    }
+
+    @Test func `one run names what no source has of an item whose item json comes back`() throws {
+        let path = try folder(document)
+        try damage(path + "/document/plan.txt")
+        try a.shell(
+            "cp '\(path)/item.json' whole; echo '{' > '\(path)/item.json'; rm '\(backup)'/items/*/\(document)/document/*"
+        )
+        let run = try a.sbfs("repair", "--from", backup, exits: 4)
+        #expect(run.out.contains("item.json") && run.err.contains("document/plan.txt is damaged"), "\(run)")
+    }
+
     @Test func `sync names a damaged file and what brings it back, and writes nothing of it`() throws {
         let path = try folder(document) + "/document/plan.txt"
         try damage(path)

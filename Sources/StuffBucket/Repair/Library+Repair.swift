@@ -29,6 +29,8 @@ public struct RepairReport: Sendable {
     public internal(set) var broughtBack: [ItemID] = []
     /// Items that a source has, and that are neither here nor purged.
     public internal(set) var absent: [ItemID] = []
+    /// Items of which item.json would come back. A dry run looks at no other file of them.
+    public internal(set) var unlooked: [ItemID] = []
     /// Exchanges with which this device has not synced yet, by their paths: it does not know what they have of an item.
     public internal(set) var unsynced: [String] = []
 
@@ -52,7 +54,7 @@ extension Library {
     /// here nor purged come back with their history.
     ///
     /// An item.json that cannot be read comes from the item's last version; without one, and for a file of a collection, a tag or a
-    /// smart folder, from a source.
+    /// smart folder, from a source. The other files of its item are looked at when it is back.
     ///
     /// - Parameters:
     ///   - items: the items; `nil` for all.
@@ -105,6 +107,8 @@ extension Library {
     ) throws -> RepairReport {
         var report = RepairReport()
         var small: [SmallFile] = []
+        // Those of items of which no other file can be looked at before item.json is back.
+        var itemFiles: [SmallFile] = []
         let ids = try items?.map(\.id) ?? store.shards().names.flatMap { try store.shard($0).ids }
         for (count, id) in ids.enumerated() {
             try monitor.check()
@@ -118,7 +122,7 @@ extension Library {
                 let path = folder + "/" + Layout.itemFile
                 if case .cancelled = error { throw error }
                 if error.concernsJSON, let seen = try status(of: path) {
-                    small.append(SmallFile(itemFileOf: id, in: folder, seen: seen))
+                    itemFiles.append(SmallFile(itemFileOf: id, in: folder, seen: seen))
                 } else {
                     report.unreadable.append(path)
                 }
@@ -127,7 +131,7 @@ extension Library {
             if let found {
                 try repairItem(found, sources, holders, mode, monitor, &small, &report)
             } else if try status(of: folder + "/" + Layout.itemFile) == nil {
-                small.append(SmallFile(itemFileOf: id, in: folder, seen: nil))
+                itemFiles.append(SmallFile(itemFileOf: id, in: folder, seen: nil))
             }
         }
         if items == nil {
@@ -140,7 +144,20 @@ extension Library {
             small += try brokenTombstones(purged) + lost.sorted().map { SmallFile(tombstoneOf: $0, seen: nil) }
             small += try brokenNamedFiles()
         }
-        try repair(small, sources, mode, &report)
+        try repair(itemFiles + small, sources, mode, &report)
+        small = []
+        for file in itemFiles {
+            guard let id = file.id else { continue }
+            if mode == .dry {
+                if report.broughtBack.contains(id) || report.repaired.contains(where: { $0.path == file.full }) {
+                    report.unlooked.append(id)
+                }
+            } else if let stored = (try? store.item(id, in: file.folder)) ?? nil {
+                try repairItem(stored, sources, holders, mode, monitor, &small, &report)
+            }
+        }
+        small.removeAll(where: \.isItemFile)
+        if !small.isEmpty { try repair(small, sources, mode, &report) }
         return report
     }
 

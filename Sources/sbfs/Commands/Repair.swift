@@ -11,7 +11,7 @@ extension Commands {
             an exchange, if no ITEM is named.
 
             An item.json that is missing or cannot be read as JSON comes back from the item's last version in history/, \
-            which needs no other copy. So does a damaged text of history/, if this device has it elsewhere. A file of history/, of collections/, tags/ or smart/ that cannot be read comes from \
+            which needs no other copy; the item's other files are looked at then. So does a damaged text of history/, if this device has it elsewhere. A file of history/, of collections/, tags/ or smart/ that cannot be read comes from \
             another copy or a remote.
 
             --from names a folder with a copy of the library (a backup, a mounted disk), or a remote; give it several times \
@@ -124,6 +124,7 @@ private struct RepairCommand {
                     + report.absent.prefix(3).map(\.short).joined(separator: ", ")
                     + (report.absent.count > 3 ? " …" : "") + "; \"sbfs merge DIR\" brings items of another copy")
         }
+        lines += report.unlooked.map { "\($0.short): its other files are looked at when item.json is back" }
         lines += report.unsynced.map { path in
             "this device has not synced with \(Printable.line(path)) yet, so it does not know all that is there; next: "
                 + "\"sbfs sync\", then this command again"
@@ -146,7 +147,8 @@ private struct RepairCommand {
             ("doubtful", .strings(report.doubtful)), ("changed", .strings(report.changed)),
             ("unreadable", .strings(report.unreadable)),
             ("broughtBack", .strings(report.broughtBack.map(\.description))),
-            ("absent", .strings(report.absent.map(\.description))), ("unsynced", .strings(report.unsynced)),
+            ("absent", .strings(report.absent.map(\.description))),
+            ("unlooked", .strings(report.unlooked.map(\.description))), ("unsynced", .strings(report.unsynced)),
         ])
     }
 }
