@@ -288,6 +288,22 @@ struct RepairFromTests {
         #expect(run.out.contains("item.json") && run.err.contains("document/plan.txt is damaged"), "\(run)")
     }
 
+    @Test func `a full export names a damaged file, and writes it as it is`() throws {
+        #expect(try !a.sbfs("export", "--full", "whole.tar").err.contains("damaged"))
+        let files = try [folder(document) + "/document/plan.txt", folder(link) + "/page.html", asset()]
+        for file in files { try damage(file) }
+        let run = try a.sbfs("export", "--full", "full.tar", exits: 4)
+        for file in files {
+            let path = file.dropFirst(a.library.count + 1)
+            #expect(run.err.contains("\(path): it is damaged, and was written as it is"), "\(run)")
+            try a.shell("tar -xOf full.tar '\(path)' | cmp - '\(file)'")
+        }
+        // What a program saved is no damage.
+        try a.sbfs("repair", "--from", "box")
+        try a.shell("sleep 1.1; echo 'Sow in April.' > '\(files[0])'")
+        #expect(try !a.sbfs("export", "--full", "edited.tar").err.contains("damaged"))
+    }
+
     @Test func `sync names a damaged file and what brings it back, and writes nothing of it`() throws {
         let path = try folder(document) + "/document/plan.txt"
         try damage(path)

@@ -46,7 +46,8 @@ extension Library {
         do {
             try withoutActuallyEscaping(write) { write in
                 let stream = EntryStreamWriter { try program.write($0, write) }
-                try writeFolder(store.root, [], nil, fetching, [], stream, &report, monitor)
+                var look = try DamageLook(store, monitor)
+                try writeFolder(store.root, [], nil, fetching, [], stream, &look, &report, monitor)
                 try stream.end()
                 try program.finish(write)
             }
@@ -62,7 +63,8 @@ extension Library {
     ///     first.
     private func writeFolder(
         _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ fetching: AwayFetching,
-        _ brought: [String], _ stream: EntryStreamWriter, _ report: inout FullExportReport, _ monitor: Monitor
+        _ brought: [String], _ stream: EntryStreamWriter, _ look: inout DamageLook, _ report: inout FullExportReport,
+        _ monitor: Monitor
     ) throws {
         var entries = try folder.entries().map { (entry: $0, source: String?.none) }
         for source in brought {
@@ -90,21 +92,29 @@ extension Library {
                     var document = document
                     var further = brought.filter { $0 != source }.map { $0 + "/" + name }.filter(Self.isFolder)
                     var fetched = AwayFetching.Brought()
+                    var item: StoredItem?
                     defer { fetching.discard(fetched) }
                     if let id = FullExportPlace.item(shown) {
                         document = self.document(of: id, in: shown, &report)
                         // The record is of the item's folder; an item that cannot be read is named above.
-                        if let stored = try? store.item(id, in: shown) { fetched = try fetching.bring(stored) }
+                        item = (try? store.item(id, in: shown)) ?? nil
+                        if let item { fetched = try fetching.bring(item) }
+                        look.begin(shown)
                         further = fetched.staged.map(\.path)
                         for (path, why) in fetched.missing {
                             report.faults.append(FullExportFault(shown + "/" + path, .away(why)))
                         }
                     }
-                    try writeFolder(inner, own, document, fetching, further, stream, &report, monitor)
+                    try writeFolder(inner, own, document, fetching, further, stream, &look, &report, monitor)
+                    if let item {
+                        report.faults += try look.damage(of: item).map { FullExportFault(shown + "/" + $0, .damaged) }
+                    }
                 case .regular:
                     let file = try Self.file(name, in: folder, or: source)
                     let status = try file.status()
-                    if try !Self.write(file, status, as: own, stream, monitor) {
+                    if let sum = try Self.write(file, status, as: own, stream, monitor) {
+                        if source == nil { look.note(shown, sum, status) }
+                    } else {
                         report.faults.append(FullExportFault(shown, .changed))
                     }
                     if !FullExportPlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
@@ -123,11 +133,11 @@ extension Library {
     /// Files of at most this many bytes are read once. Longer ones are read twice: their hash stands before them.
     private static let wholeByteCount = 1 << 22
 
-    /// - Returns: whether the file stayed the same while it was read.
+    /// - Returns: the file's SHA-256 in hexadecimal digits; `nil` if it did not stay the same while it was read.
     private static func write(
         _ file: borrowing Descriptor, _ status: FileStatus, as path: [UInt8], _ stream: EntryStreamWriter,
         _ monitor: Monitor
-    ) throws -> Bool {
+    ) throws -> String? {
         var whole: [UInt8]?
         if status.byteCount <= wholeByteCount {
             // One byte more shows a file that grew.
@@ -148,7 +158,7 @@ extension Library {
             read.update(piece)
             return piece
         }
-        return hasLength && (whole != nil || read.finish() == sum)
+        return hasLength && (whole != nil || read.finish() == sum) ? sum : nil
     }
 
     /// - Parameter source: the full path of another folder that has it; `nil` if `folder` does.
@@ -295,6 +305,8 @@ public struct FullExportFault: Sendable {
         case notFile(FileKind)
         /// It changed while it was read.
         case changed
+        /// It was written, but it is damaged: it has not the bytes that were recorded, and no program saved it since.
+        case damaged
         /// It was removed while the library was read.
         case vanished
         /// It is not on this device, and no exchange gives it now; those that were asked, and why they do not.
@@ -335,6 +347,47 @@ extension ImportError {
         case .bomb: self.init(.packedFileTooLarge(byteCount: fault.offset))
         case .damaged, .foreign: self.init(.packedFileDamaged(offset: fault.offset, detail: fault.detail))
         }
+    }
+}
+
+/// Finds the damaged files of items by the bytes that an export read.
+private struct DamageLook {
+    private let exchanges: [SyncFolder]
+    /// What exchanges have of the items of one shard.
+    private var states: (shard: String, found: [ItemID: PackedState]) = ("", [:])
+    private var wanted: WantedFiles
+    private var folder = ""
+    private var sums: [String: (hash: Items.ContentHash, status: FileStatus)] = [:]
+
+    init(_ store: ItemStore, _ monitor: Monitor) throws {
+        wanted = WantedFiles(store, monitor)
+        exchanges = try SyncFolder.all(store)
+    }
+
+    /// Begins with the files of an item's folder.
+    mutating func begin(_ folder: String) {
+        self.folder = folder + "/"
+        sums = [:]
+    }
+
+    /// Notes a file that was read, by its path relative to the library's folder. One outside the item is passed over.
+    mutating func note(_ path: String, _ digits: String, _ status: FileStatus) {
+        if folder.isEmpty || !path.hasPrefix(folder) { return }
+        sums[String(path.dropFirst(folder.count))] = Items.ContentHash(hex: digits.utf8).map { ($0, status) }
+    }
+
+    /// The damaged files of the item that was begun, relative to its folder, sorted.
+    mutating func damage(of stored: StoredItem) throws -> [String] {
+        if states.shard != stored.id.shard {
+            states = (stored.id.shard, [:])
+            for exchange in exchanges {
+                states.found.merge(exchange.states(stored.id.shard)) { first, _ in first }
+            }
+        }
+        let before = wanted.found.count
+        wanted.sums = sums
+        try wanted.look(stored, states.found[stored.id])
+        return wanted.found[before...].filter { !$0.isDoubtful }.map(\.path).sorted()
     }
 }
 

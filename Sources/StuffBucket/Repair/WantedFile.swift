@@ -39,6 +39,8 @@ struct WantedFiles {
     private(set) var found: [WantedFile] = []
     /// Files that cannot be read, relative to the library's folder.
     private(set) var unreadable: [String] = []
+    /// The files of the item that were read already, by their paths relative to its folder: no other one is read, and none is looked for.
+    var sums: [String: (hash: Items.ContentHash, status: FileStatus)]?
 
     init(_ store: ItemStore, _ monitor: Monitor) {
         self.store = store
@@ -81,7 +83,7 @@ struct WantedFiles {
         if isForRepair, let document = stored.document, !document.isLoose { unknown.append(document.path) }
         for path in unknown where records[Array(path.utf8)] == nil { try compareUnknown(path, stored, &own) }
         for file in absent { records[Array(file.path.utf8)] = Record(digits: file.sha256.hex, size: file.size) }
-        if isForRepair { try lookForMissing(stored, records, absent.map(\.path)) }
+        if isForRepair, sums == nil { try lookForMissing(stored, records, absent.map(\.path)) }
     }
 
     private func recordNames(of stored: StoredItem, _ records: inout [[UInt8]: Record]) {
@@ -104,7 +106,7 @@ struct WantedFiles {
     private mutating func compare(
         _ path: String, _ record: Record, _ stored: StoredItem, _ own: inout RecordedFiles
     ) throws {
-        let read = try read(stored.folder + "/" + path) { status in
+        let read = try read(path, of: stored) { status in
             // A file that lost all of its bytes was not edited.
             if status.byteCount == 0, record.size ?? 0 > 0 { return true }
             guard let modified = record.modified else { return true }
@@ -122,7 +124,7 @@ struct WantedFiles {
     private mutating func compareUnknown(
         _ path: String, _ stored: StoredItem, _ own: inout RecordedFiles
     ) throws {
-        guard let (hash, status) = try read(stored.folder + "/" + path, where: { _ in true }) else { return }
+        guard let (hash, status) = try read(path, of: stored, where: { _ in true }) else { return }
         let now = Version.File(path: path, sha256: hash, size: status.byteCount)
         guard let record = try own.damage(now, status) else { return }
         let isDoubtful = if case .doubtful = record { true } else { false }
@@ -133,8 +135,10 @@ struct WantedFiles {
 
     /// - Returns: `nil` if there is no file, if it is not wanted, or if it cannot be read: then it is named.
     private mutating func read(
-        _ path: String, where isWanted: (FileStatus) -> Bool
+        _ path: String, of stored: StoredItem, where isWanted: (FileStatus) -> Bool
     ) throws -> (hash: Items.ContentHash, status: FileStatus)? {
+        if let sums { return sums[path].flatMap { isWanted($0.status) ? $0 : nil } }
+        let path = stored.folder + "/" + path
         try monitor.check()
         do throws(FileError) {
             guard let file = try store.root.fileIfPresent(path) else { return nil }

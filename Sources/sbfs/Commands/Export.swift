@@ -18,7 +18,8 @@ extension Commands {
             from there), as one file: .tar, .tar.gz, .tar.zst \
             (fast and small) or .zip, by its extension; - writes .tar to standard output. "sbfs import" restores it, \
             except for your own files beside the items, names that begin with a dot, and broken items: both commands \
-            name them, and "tar -x" restores them.
+            name them, and "tar -x" restores them. A damaged file, as "sbfs check --read-data" finds it, is written as it is and named; \
+            the exit code is 4.
             """,
         options: [
             Option(

@@ -41,6 +41,8 @@ extension FullExportFault {
         case .nameNotUTF8: "\(path): its name is not UTF-8; it was left out"
         case .notFile(let kind): "\(path): \(kind.phrase); it was left out"
         case .changed: "\(path): it changed while it was read"
+        case .damaged:
+            "\(path): it is damaged, and was written as it is; \"sbfs repair --from\" with another copy or a remote may bring it back"
         case .vanished: "\(path): it vanished meanwhile"
         case .away(let exchanges): "\(path): \(exchange.lack(exchanges))"
         case .noItem(let reason): "\(path): \(reason.wording); \"sbfs import\" leaves it out until it is repaired"
