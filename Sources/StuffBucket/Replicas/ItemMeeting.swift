@@ -179,6 +179,8 @@ struct ItemMeeting: Sendable {
             else { return false }
             // It lost its bytes, if the item says that it had some.
             if one.byteCount == 0, two.byteCount > 0 { return true }
+            // Each device of an exchange says of its own files what is damaged. The join keeps what such a document replaces.
+            if isFromExchange { return false }
             return !KnownFile.isSaved((one.modified, one.byteCount), since: (two.modified, two.byteCount))
         }
         if suspects.isEmpty { return nil }

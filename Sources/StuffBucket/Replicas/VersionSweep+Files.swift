@@ -231,13 +231,22 @@ extension VersionSweep {
         guard files.count == 1 else { return false }
         let old = live.files.first { Component(of: $0) == .document }
         let seen = old.flatMap { file in live.statuses[file.path].map { (file, $0) } }
-        if let old, isBeginning(files[0], of: old),
+        if let old, isBeginning(files[0], of: old) || isOfOneTime(files[0], from: copy, as: old),
             let path = try session.keepDocument(
                 old, from: OtherCopy(store, folder: folder), isLast: true, of: id, in: folder)
         {
             kept.append(path)
         }
         return try session.bringDocument(files[0], from: copy, replacing: seen, of: id, in: folder)
+    }
+
+    /// Whether the document that comes has the path and the time of the one here, which no program that saves a file leaves. Its device takes
+    /// it for an edit, but cannot know it where it remembers nothing: the one here is kept.
+    private func isOfOneTime(_ new: Version.File, from copy: OtherCopy, as old: Version.File) -> Bool {
+        guard new.isAt(old.path), let own = live.statuses[old.path],
+            let came = (try? copy.store.root.statusIfPresent(of: copy.folder + "/" + new.path)) ?? nil
+        else { return false }
+        return !KnownFile.isSaved((came.modified, new.size), since: (own.modified, old.size))
     }
 
     /// A shorter document may have one beginning with another by chance.

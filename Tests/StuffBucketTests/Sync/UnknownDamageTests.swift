@@ -88,6 +88,36 @@ struct UnknownDamageTests {
         #expect(check.findings.isEmpty, "\(check)")
     }
 
+    /// An edit of one size is damage where a version tells of the document.
+    @Test(arguments: [
+        ("Sow in Mai.", false), ("Sow in May, and water it.", false), ("Sow in May, and water it.", true),
+    ])
+    func `an edit that leaves the time of the document arrives, and the other device keeps what it had`(
+        _ text: String, _ hasVersions: Bool
+    ) throws {
+        if hasVersions { try edit() }
+        let a = fleet[0], b = fleet[1]
+        try loseMemory(b)
+        // The new memory begins with what is there.
+        _ = try b.library.find(ItemRequest(b.library.parse("").query))
+        let path = b.path(id, Self.document)
+        let modified = try b.scratch.directory().fileForWriting(path).status().modified
+        try b.scratch.write(path, text)
+        try b.scratch.directory().fileForWriting(path).setModified(modified)
+        #expect(try b.sync().damaged.isEmpty)
+        #expect(try a.sync().left.isEmpty)
+        try a.change(id) { $0.addTag("may") }
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(try b.stored(id).item.tags == ["may"])
+        for device in [a, b] {
+            #expect(try bytes(device) == text)
+            let names = try device.library.store.names(in: Layout.itemFolder(id) + "/document")
+            let kept = try #require(names.first { $0 != "plan.txt" })
+            #expect(try bytes(device, "document/" + kept) == "Sow in May.")
+        }
+    }
+
     @Test(arguments: Damage.toldByItem, [false, true])
     func `a damaged document is written to no exchange`(_ damage: Damage, _ hasVersions: Bool) throws {
         if hasVersions { try edit() }
