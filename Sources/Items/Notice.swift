@@ -47,6 +47,9 @@ public enum Notice: Sendable, Equatable {
     /// A copying program replaced a small file, and what this device knew stands: that its name was deleted, or a file that the deletion
     /// in the other copy did not see. The path is relative to the library's folder.
     case smallFileStands(path: String, isDeleted: Bool)
+    /// Another copy purged an item, and did not see an edit that was made here; a program that copies removed the item here. `kept` is the
+    /// path of the last version here, relative to the library's folder; its text is beside it.
+    case purgedUnseen(ItemID, kept: String)
     /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
     /// something else now than this copy had.
     case resolvedTwice(ItemID)
@@ -80,6 +83,7 @@ public enum Notice: Sendable, Equatable {
         case .awayReplaced: "away_replaced"
         case .laterKeysStand: "later_keys_stand"
         case .smallFileStands: "small_file_stands"
+        case .purgedUnseen: "purged_unseen"
         case .resolvedTwice: "resolved_twice"
         case .renamedElsewhere: "renamed_elsewhere"
         case .inCopy(_, let notice): notice.code

@@ -48,7 +48,7 @@ package struct Tombstone: Equatable, Sendable {
     }
 
     /// Whether it lists nothing that the purge found, as those of older programs do.
-    var listsNothing: Bool { hashes.isEmpty }
+    package var listsNothing: Bool { hashes.isEmpty }
 
     /// Whether an item had its state before the purge, by its time: all that a tombstone says that lists nothing. One of more
     /// than a day ahead of the clock says nothing: every later change would be before it.

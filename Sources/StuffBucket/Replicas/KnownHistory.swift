@@ -40,4 +40,26 @@ extension KnownStates {
     private func keptFile(_ name: String, of id: ItemID, limit: Int) -> [UInt8]? {
         (try? directory.contentsIfPresent(of: "\(Layout.known)/\(id.shard)/\(id).\(name)", limit: limit))??.bytes
     }
+
+    /// Forgets an item that is gone and was purged. What was edited here and the purge did not see stays, and a notice names it.
+    func forgetPurged(_ id: ItemID, in store: ItemStore) {
+        guard let tombstone = (try? store.tombstoneContents(of: id)) ?? nil else { return }
+        if let version = unseenVersion(of: id, by: tombstone) {
+            let kept = "\(Layout.device)/\(Layout.known)/\(id.shard)/\(id).\(version.hex).json"
+            store.tell(.purgedUnseen(id, kept: kept))
+        } else {
+            forget(id)
+        }
+    }
+
+    /// The last state known here, if a purge elsewhere did not see it. A join of versions that it saw has nothing else.
+    private func unseenVersion(of id: ItemID, by tombstone: Tombstone) -> Items.ContentHash? {
+        guard !tombstone.listsNothing, let at = read(id).at, !tombstone.versions.contains(at),
+            let version = keptVersion(at, of: id),
+            version.parents.count < 2 || !tombstone.versions.isSuperset(of: version.parents)
+        else { return nil }
+        let content = VersionOutline(version).content
+        let isSeen = [content.item, content.text].compactMap(\.self).allSatisfy(tombstone.hashes.contains)
+        return isSeen ? nil : at
+    }
 }

@@ -48,6 +48,33 @@ struct MergePurgeTests: TwoCopies {
         try one.library.change("purge") { try $0.purge(one.stored) }
     }
 
+    /// As `rsync --delete` does.
+    @Test(arguments: [true, false])
+    func `an edit that the purge did not see stays with the device if a program removes the folder`(_ isEdited: Bool)
+        throws
+    {
+        if isEdited {
+            try b.save("text.md", "One.\n\nOf b.\n\nThree.\n")
+            try b.settle()
+        }
+        try purge(a)
+        let tombstone = "library/" + Layout.tombstone(Replica.id)
+        try FileManager.default.removeItem(atPath: b.scratch.full(b.folder))
+        try b.scratch.write(tombstone, a.scratch.bytes(tombstone))
+        _ = b.library.takeNotices()
+        try b.look()
+        let kept = b.library.takeNotices().compactMap { notice in
+            if case .purgedUnseen(Replica.id, let kept) = notice { kept } else { nil }
+        }
+        #expect(kept.count == (isEdited ? 1 : 0))
+        for path in kept { #expect(b.scratch.exists("library/" + path)) }
+        let shard = (try? b.scratch.names("library/.sbfs/known/" + Replica.id.shard)) ?? []
+        let texts = try shard.filter { $0.hasSuffix(".md") }.map {
+            try b.scratch.text("library/.sbfs/known/\(Replica.id.shard)/\($0)")
+        }
+        #expect(texts.contains { $0.contains("Of b.") } == isEdited)
+    }
+
     @Test func `what was purged here does not come back from a copy that was not changed since`() throws {
         try purge(a)
         let report = try merge(b, into: a)
