@@ -215,7 +215,8 @@ private final class ImportCommand {
                 + (result.restored > 0 ? ", \(result.restored) back that had been purged" : "")
                 + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : "")
-                + (result.damaged > 0 ? ", \(result.damaged) damaged" : ""))
+                + (result.damaged > 0 ? ", \(result.damaged) damaged" : "")
+                + (result.fault == nil ? "" : "; nothing behind the place of the error was read"))
         if result.damaged > 0 {
             invocation.talk.warn(
                 "\(path) is damaged. "

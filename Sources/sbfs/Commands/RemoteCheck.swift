@@ -39,14 +39,17 @@ extension Commands {
             }
             invocation.talk.say(
                 "\(remote.name): read \(report.objectCount) \(report.objectCount == 1 ? "file" : "files") "
-                    + "(\(ByteCount.text(report.byteCount)))"
-                    + (report.faults.isEmpty
-                        ? report.outdated.isEmpty ? "; all are whole" : "; all that is needed is whole"
-                        : "; \(report.faults.count) missing or damaged"))
+                    + "(\(ByteCount.text(report.byteCount))); " + verdict(report))
             objects.append(json(remote, report))
         }
         if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
         return status
+    }
+
+    private static func verdict(_ report: ExchangeCheckReport) -> String {
+        if !report.faults.isEmpty { return "\(report.faults.count) missing or damaged" }
+        if report.objectCount == 0 { return "no sync wrote anything that is needed" }
+        return report.outdated.isEmpty ? "all are whole" : "all that is needed is whole"
     }
 
     private static func json(_ faults: [SyncReport.Left]) -> JSON {

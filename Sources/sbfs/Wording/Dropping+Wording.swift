@@ -10,7 +10,7 @@ extension DropReport.Reason {
         case .otherIsAway(let path): "\(Printable.line(path)) is in an exchange only; run \"sbfs keep\" first"
         case .inRemovedExchange:
             "another file was put in its place, and an exchange that was removed here has it; \"sbfs remote add\" it again with its folder"
-        case .changed: "a program changed it meanwhile; it stays"
+        case .changed: "a program changed it meanwhile, or it is damaged; it stays"
         case .fault(let error): error.wording
         }
     }

@@ -113,7 +113,7 @@ extension Finding.Kind {
             "waits for \(parents == 1 ? "a version" : "\(parents) versions") that it came from"
                 + (lacksText ? " and for its text" : "") + ": not here yet"
         case .changedUnseen(let files) where files.count == 1:
-            "has other bytes than when it was last read, although its size and its time are the same: damaged"
+            "has other bytes than when it was last read, though no program saved it since, or it was emptied: damaged"
         case .changedUnseen(let files):
             "has other bytes than when it was last read, although sizes and times are the same: \(Self.list(files)) "
                 + "may be damaged"

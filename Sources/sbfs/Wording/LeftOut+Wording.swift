@@ -24,7 +24,7 @@ extension LeftOut.Reason {
         case .noItemFile: "a folder without item.json is no item"
         case .noItem(let error): "it makes no item: \(error)"
         case .largeItemFile(let limit): "it makes no item: item.json is larger than \(ByteCount.text(limit))"
-        case .cutOff: "the file ends within it"
+        case .cutOff: "the file cannot be read beyond its beginning"
         case .itemLives: "its item is not purged here"
         case .notWritable: "its folder in the library cannot be written"
         case .value(let fault): "\(fault.key): \(fault.mismatch)"
