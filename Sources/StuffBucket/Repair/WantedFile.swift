@@ -87,7 +87,9 @@ struct WantedFiles {
     }
 
     private func recordNames(of stored: StoredItem, _ records: inout [[UInt8]: Record]) {
-        for (folder, count) in [(Layout.assets, 16), (Layout.history, 64)] {
+        // A person may have edited an asset: a repair offers the bytes of its name, and an export says nothing of it.
+        let folders = [(Layout.assets, 16), (Layout.history, 64)].filter { sums == nil || $0.0 == Layout.history }
+        for (folder, count) in folders {
             for name in names(in: stored.folder + "/" + folder) {
                 let digits = String(name.prefix { $0 != "." })
                 let isHash = folder == Layout.assets ? Layout.isAssetName(name) : ExchangeLayout.isHistoryName(name)
