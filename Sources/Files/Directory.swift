@@ -193,6 +193,11 @@ package struct Directory: ~Copyable, Sendable {
         return FileStatus(raw)
     }
 
+    /// Whether nothing has this name. `false` also if nobody can tell, because of an error.
+    package func isKnownAbsent(_ relative: String) -> Bool {
+        do throws(FileError) { return try statusIfPresent(of: relative) == nil } catch { return false }
+    }
+
     // MARK: Changing names
 
     /// Makes a folder; an existing one is no error.

@@ -4,7 +4,7 @@ internal import Files
 /// make room, work on a full disk. The next opening that may write makes it again if there is room.
 extension DeviceFolder {
     func keepReserve() {
-        guard (try? directory.statusOfKnownPath(Layout.reserve)) == .some(nil) else { return }
+        guard directory.isKnownAbsent(Layout.reserve) else { return }
         guard let file = try? directory.createFile(Layout.reserve, permissions: 0o600) else { return }
         // An empty file would reserve nothing and keep the next opening from making a new one.
         if (try? file.allocate(Layout.reserveByteCount)) == nil { try? directory.removeFile(Layout.reserve) }

@@ -45,6 +45,11 @@ extension ItemStore {
         return try folders(of: id, misplaced: misplaced).first
     }
 
+    /// Whether no shard has a folder of an item. `false` also if nobody can tell, because a shard may not be read.
+    package func isKnownGone(_ id: ItemID) -> Bool {
+        do throws(ItemError) { return try folder(of: id) == nil } catch { return false }
+    }
+
     private func hasOwnFolder(_ id: ItemID) throws(ItemError) -> Bool {
         try files { () throws(FileError) in try root.statusIfPresent(of: Layout.itemFolder(id)) }?.kind == .directory
     }

@@ -113,7 +113,7 @@ extension WriteSession {
         switch entry.name.string.flatMap({ Leftover($0, entry.kind) }) {
         case nil, .dropped: true
         case .file(let file):
-            if case .item(let id) = file.owner { (try? store.folder(of: id)) == .some(nil) } else { false }
+            if case .item(let id) = file.owner { store.isKnownGone(id) } else { false }
         case .purged, .inboxRemoval, .unfinished: false
         }
     }

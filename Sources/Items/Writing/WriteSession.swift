@@ -122,6 +122,11 @@ package final class WriteSession: Sendable {
         try store.folder(of: id, misplaced: misplaced.withLock { $0 })
     }
 
+    /// Whether no shard has a folder of an item, as `ItemStore.isKnownGone` says.
+    package func isKnownGone(_ id: ItemID) -> Bool {
+        do throws(ItemError) { return try folder(of: id) == nil } catch { return false }
+    }
+
     /// Reads an item by its id, as `ItemStore.item` does.
     func item(_ id: ItemID) throws(ItemError) -> StoredItem? {
         try store.item(id, misplaced: misplaced.withLock { $0 })

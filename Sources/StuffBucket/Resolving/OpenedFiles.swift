@@ -106,7 +106,7 @@ final class OpenedFiles {
     private func putAside(_ name: String) -> String? {
         for number in 1...9999 {
             let aside = "\(Self.changedPrefix)\(number)"
-            if (try? folder.statusIfPresent(of: aside)) != .some(nil) { continue }
+            if !folder.isKnownAbsent(aside) { continue }
             do throws(FileError) {
                 try folder.move(name, to: folder, as: aside)
                 return folder.full(aside)

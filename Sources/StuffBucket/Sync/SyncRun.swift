@@ -107,7 +107,7 @@ final class SyncRun {
         memory.attemptedAt = .now
         // What a sync that was killed copied from a cloud may be cut.
         exchange.removeCopies()
-        memory.leftOut.removeAll { left in ((try? library.session.folder(of: left.id)) ?? nil) == nil }
+        memory.leftOut.removeAll { left in library.session.isKnownGone(left.id) }
         var found: [ItemID: [UInt8]] = [:]
         if try ItemError.denial({ found = try exchange.heads() }) != nil {
             // Nothing is known of what other devices wrote, nor of what this one did.
@@ -341,8 +341,7 @@ final class SyncRun {
         }
         changedShards = []
         if ownRecord.isChanged {
-            // One in a shard that may not be read is perhaps here.
-            try ownRecord.write(store) { id in (try? library.session.folder(of: id)) != .some(nil) }
+            try ownRecord.write(store) { id in !library.session.isKnownGone(id) }
         }
         try PutBackItems(store)?.remove(putBackSeen)
         putBackSeen = []

@@ -49,13 +49,13 @@ extension Step {
                 let place = path.pathComponents.dropFirst(3)
                 guard place.count == 2, place.first == Layout.document,
                     Layout.isConflictName(Array((place.last ?? "").utf8)),
-                    (try? store.root.statusIfPresent(of: path)) == .some(nil)
+                    store.root.isKnownAbsent(path)
                 else { continue }
                 resolutions.withLock { $0[id, default: []].append(place.joined(separator: "/")) }
             }
         }
         for case .file(let path) in parts {
-            guard let id = WriteSession.conflictedItem(path), (try? store.root.statusIfPresent(of: path)) == .some(nil)
+            guard let id = WriteSession.conflictedItem(path), store.root.isKnownAbsent(path)
             else { continue }
             let place = path.pathComponents.suffix(2).joined(separator: "/")
             resolutions.withLock { $0[id, default: []].append(place) }
