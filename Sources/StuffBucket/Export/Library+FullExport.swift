@@ -46,7 +46,7 @@ extension Library {
         do {
             try withoutActuallyEscaping(write) { write in
                 let stream = EntryStreamWriter { try program.write($0, write) }
-                var look = try DamageLook(store, monitor)
+                var look = DamageLook(store, monitor)
                 try writeFolder(store.root, [], nil, fetching, [], stream, &look, &report, monitor)
                 try stream.end()
                 try program.finish(write)
@@ -107,13 +107,14 @@ extension Library {
                     }
                     try writeFolder(inner, own, document, fetching, further, stream, &look, &report, monitor)
                     if let item {
-                        report.faults += try look.damage(of: item).map { FullExportFault(shown + "/" + $0, .damaged) }
+                        report.faults += look.damage(of: item).map { FullExportFault(shown + "/" + $0, .damaged) }
                     }
                 case .regular:
                     let file = try Self.file(name, in: folder, or: source)
                     let status = try file.status()
                     if let sum = try Self.write(file, status, as: own, stream, monitor) {
-                        if source == nil { look.note(shown, sum, status) }
+                        // A program may have saved it since it was read.
+                        if source == nil, (try? file.status()) == status { look.note(shown, sum, status) }
                     } else {
                         report.faults.append(FullExportFault(shown, .changed))
                     }
@@ -347,47 +348,6 @@ extension ImportError {
         case .bomb: self.init(.packedFileTooLarge(byteCount: fault.offset))
         case .damaged, .foreign: self.init(.packedFileDamaged(offset: fault.offset, detail: fault.detail))
         }
-    }
-}
-
-/// Finds the damaged files of items by the bytes that an export read.
-private struct DamageLook {
-    private let exchanges: [SyncFolder]
-    /// What exchanges have of the items of one shard.
-    private var states: (shard: String, found: [ItemID: PackedState]) = ("", [:])
-    private var wanted: WantedFiles
-    private var folder = ""
-    private var sums: [String: (hash: Items.ContentHash, status: FileStatus)] = [:]
-
-    init(_ store: ItemStore, _ monitor: Monitor) throws {
-        wanted = WantedFiles(store, monitor)
-        exchanges = try SyncFolder.all(store)
-    }
-
-    /// Begins with the files of an item's folder.
-    mutating func begin(_ folder: String) {
-        self.folder = folder + "/"
-        sums = [:]
-    }
-
-    /// Notes a file that was read, by its path relative to the library's folder. One outside the item is passed over.
-    mutating func note(_ path: String, _ digits: String, _ status: FileStatus) {
-        if folder.isEmpty || !path.hasPrefix(folder) { return }
-        sums[String(path.dropFirst(folder.count))] = Items.ContentHash(hex: digits.utf8).map { ($0, status) }
-    }
-
-    /// The damaged files of the item that was begun, relative to its folder, sorted.
-    mutating func damage(of stored: StoredItem) throws -> [String] {
-        if states.shard != stored.id.shard {
-            states = (stored.id.shard, [:])
-            for exchange in exchanges {
-                states.found.merge(exchange.states(stored.id.shard)) { first, _ in first }
-            }
-        }
-        let before = wanted.found.count
-        wanted.sums = sums
-        try wanted.look(stored, states.found[stored.id])
-        return wanted.found[before...].filter { !$0.isDoubtful }.map(\.path).sorted()
     }
 }
 

@@ -146,15 +146,24 @@ extension Library {
         }
         try repair(itemFiles + small, sources, mode, &report)
         small = []
-        for file in itemFiles {
-            guard let id = file.id else { continue }
+        let broughtBack = Set(report.broughtBack), repaired = Set(report.repaired.map(\.path))
+        for (count, file) in itemFiles.enumerated() {
+            try monitor.check()
+            monitor.show(count, of: itemFiles.count)
+            guard let id = file.id, broughtBack.contains(id) || repaired.contains(file.full) else { continue }
             if mode == .dry {
-                if report.broughtBack.contains(id) || report.repaired.contains(where: { $0.path == file.full }) {
-                    report.unlooked.append(id)
-                }
-            } else if let stored = (try? store.item(id, in: file.folder)) ?? nil {
-                try repairItem(stored, sources, holders, mode, monitor, &small, &report)
+                report.unlooked.append(id)
+                continue
             }
+            let found: StoredItem?
+            do throws(ItemError) {
+                found = try store.item(id, in: file.folder)
+            } catch {
+                if case .cancelled = error { throw error }
+                report.unreadable.append(file.full)
+                continue
+            }
+            if let found { try repairItem(found, sources, holders, mode, monitor, &small, &report) }
         }
         small.removeAll(where: \.isItemFile)
         if !small.isEmpty { try repair(small, sources, mode, &report) }

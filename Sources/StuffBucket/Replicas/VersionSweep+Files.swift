@@ -243,7 +243,7 @@ extension VersionSweep {
     /// Whether the document that comes has the path and the time of the one here, which no program that saves a file leaves. Its device takes
     /// it for an edit, but cannot know it where it remembers nothing: the one here is kept.
     private func isOfOneTime(_ new: Version.File, from copy: OtherCopy, as old: Version.File) -> Bool {
-        guard new.isAt(old.path), let own = live.statuses[old.path],
+        guard other?.isFromExchange == true, new.isAt(old.path), let own = live.statuses[old.path],
             let came = (try? copy.store.root.statusIfPresent(of: copy.folder + "/" + new.path)) ?? nil
         else { return false }
         return !KnownFile.isSaved((came.modified, new.size), since: (own.modified, old.size))

@@ -182,10 +182,11 @@ extension Commands {
         let files = count == 1 ? "1 file" : "\(count) files"
         let merges = new.merges.count == 1 ? new.merges[0].shown : "\(new.merges.count) merges"
         if !paths.isEmpty, invocation.isDryRun {
-            let plan = count == 0 ? "would keep the other value of a conflict" : "would complete \(files)"
+            let plan =
+                count == 0 ? "would keep the other value of \(Self.counted(conflicts))" : "would complete \(files)"
             invocation.talk.say("\(plan) (\(merges))")
         } else if !paths.isEmpty {
-            let done = count == 0 ? "kept the other value of a conflict" : "completed \(files)"
+            let done = count == 0 ? "kept the other value of \(Self.counted(conflicts))" : "completed \(files)"
             invocation.talk.say("\(done) (\(merges)); look at it with git diff, then: git add -A && git commit")
             if !conflicts.isEmpty { invocation.talk.say("both sides changed one place; see \"sbfs conflicts\"") }
         } else if open.isEmpty {
@@ -193,6 +194,10 @@ extension Commands {
         }
         if !invocation.isDryRun { new.remember(open: open) }
         return open.isEmpty ? .done : .partlyDone
+    }
+
+    private static func counted(_ conflicts: Set<String>) -> String {
+        conflicts.count == 1 ? "a conflict" : "\(conflicts.count) conflicts"
     }
 
     /// The paths that completing a file would write: its conflicts, and the file if its bytes change.

@@ -105,6 +105,8 @@ struct MergeLook {
             files.append(File(path: path, seen: live, again: rest))
         } catch let error as FileJoin.Failure {
             left.append((path, "\(error)"))
+        } catch let error as FileError {
+            left.append((path, error.description))
         }
     }
 
