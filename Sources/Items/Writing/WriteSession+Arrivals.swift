@@ -7,22 +7,38 @@ extension WriteSession {
     /// Joins each small file that came from elsewhere with the one that this device knew before, so that changes that were made here
     /// stay. What a program here wrote stands, and gets the times of its keys.
     ///
-    /// - Parameter isNoting: whether what is there now is remembered. A step that changes nothing writes nothing, unless there is
-    ///   something to join, or a program changed a key here.
-    package func joinArrivedSmallFiles(isNoting: Bool) throws(ItemError) {
+    /// - Parameters:
+    ///   - isNoting: whether what is there now is remembered. A step that changes nothing writes nothing, unless there is something
+    ///     to join, or a program changed a key here.
+    ///   - settled: what an earlier look of the same command returned. A folder that did not change since is passed over.
+    /// - Returns: the last changes of the folders in which every file is as this device knows it, in nanoseconds since 1970.
+    @discardableResult
+    package func joinArrivedSmallFiles(
+        isNoting: Bool, settled: [NamedFolder: Int64] = [:]
+    ) throws(ItemError) -> [NamedFolder: Int64] {
         // In a work tree of git, files go back with a checkout.
-        guard !isWorkTree, let memory = NamedMemory(store, isMade: isNoting) else { return }
+        guard !isWorkTree, let memory = NamedMemory(store, isMade: isNoting) else { return [:] }
+        var now: [NamedFolder: Int64] = [:]
         for folder in NamedFolder.allCases {
             let found = try files { () throws(FileError) in try store.root.statusIfPresent(of: folder.path) }
             guard let status = found, status.kind == .directory else { continue }
+            if settled[folder] == status.changed {
+                now[folder] = status.changed
+                continue
+            }
             // One that may not be read, for example, is looked at again.
-            do throws(FileError) { try look(into: folder, memory, isNoting) } catch {}
+            do throws(FileError) {
+                if try look(into: folder, memory, isNoting) { now[folder] = status.changed }
+            } catch {}
         }
+        return now
     }
 
+    /// - Returns: whether every file is as this device knows it.
     private func look(
         into folder: NamedFolder, _ memory: borrowing NamedMemory, _ isNoting: Bool
-    ) throws(FileError) {
+    ) throws(FileError) -> Bool {
+        var isKnownWhole = true
         let live = try store.root.directory(folder.path)
         let copies = try memory.folder(folder, isMade: isNoting)
         var gone: Set<String> = []
@@ -30,9 +46,10 @@ extension WriteSession {
         for entry in try live.entries() where entry.kind == .regular {
             guard let name = entry.name.string, NamedFolder.isFile(name) else { continue }
             let isKnown = gone.remove(name) != nil
-            guard let status = try live.statusIfPresent(of: name) else { continue }
-            let copy = isKnown ? try copies.statusIfPresent(of: name) : nil
+            guard let status = try live.statusOfKnownPath(name) else { continue }
+            let copy = isKnown ? try copies.statusOfKnownPath(name) : nil
             if let copy, copy.modified == status.modified, copy.byteCount == status.byteCount { continue }
+            isKnownWhole = false
             do throws(FileError) {
                 guard let found = try live.contentsIfPresent(of: name, limit: Layout.settingsByteLimit) else {
                     continue
@@ -55,11 +72,13 @@ extension WriteSession {
             }
         }
         for name in gone where isNoting { try memory.forget(name, in: copies) }
+        return isKnownWhole && gone.isEmpty
     }
 
-    /// Whether a program saved a file here. A program that copies into the old file gives it an earlier time than that of the change.
+    /// Whether a program saved a file here. A program that copies into the old file gives it an earlier time than that of the change;
+    /// some file systems know whole seconds alone, or every second one.
     private func isSaved(_ folder: NamedFolder, _ name: String, _ status: FileStatus) throws(FileError) -> Bool {
-        if status.changed > status.modified + Self.second { return false }
+        if status.changed > status.modified + 2 * Self.second { return false }
         return (try? store.isWrittenHere(folder.path + "/" + name, status, changed: status.changed)) != false
     }
 
@@ -139,15 +158,20 @@ extension NamedState {
         return with(keys) ?? bytes
     }
 
-    /// The bytes with the times of the keys that have another value than in an earlier state.
+    /// The bytes with the times of the keys that have another value than in an earlier state, also if an editor dropped `changedAt`.
     ///
-    /// - Returns: `nil` if no value is another one, `changedAt` says all of it, or the file would be too large.
+    /// - Returns: `nil` if nothing of it changed, `changedAt` says all of it, or the file would be too large; also if `changedAt` is
+    ///   another one: that is a state of another device, or of a backup, and its times are as good as the ones here.
     fileprivate func timed(since known: NamedState) -> [UInt8]? {
         guard let json, let others = known.json, !NamedUnion.isDeletion(json), !NamedUnion.isDeletion(others),
-            let keys, let former = known.keys, !keys.differing(from: former).isEmpty
+            let keys, let former = known.keys
         else { return nil }
+        let own = NamedKeys.times(json.exactMembers(json.root)),
+            past = NamedKeys.times(others.exactMembers(others.root))
+        let hasLostTimes = own.isEmpty && !past.isEmpty
+        guard own.isEmpty || own == past, hasLostTimes || !keys.differing(from: former).isEmpty else { return nil }
         let new = keys.following(former, at: Timestamp(nanoseconds: modified).milliseconds)
-        return NamedKeys.object(NamedKeys.times(json.exactMembers(json.root))) == new.times ? nil : with(new)
+        return NamedKeys.object(own) == new.times ? nil : with(new)
     }
 
     private func with(_ keys: NamedKeys) -> [UInt8]? {

@@ -151,6 +151,7 @@ extension Step {
         let exchanges = (try? SyncFolder.all(library.store)) ?? []
         let synced = exchanges.compactMap { $0.ownStates(stored.id.shard)[stored.id]?.hashes }
         try session.purge(stored, seen: tree, synced: Set(synced.joined()), at: time)
+        purged.withLock { $0.append(stored.id) }
     }
 
     // MARK: Care

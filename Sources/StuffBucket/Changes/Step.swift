@@ -19,6 +19,11 @@ public final class Step: Sendable {
     /// The paths of the conflicts that the step resolved, relative to the folder of their item.
     let resolutions = Mutex<[ItemID: [String]]>([:])
 
+    /// The items that the step purged.
+    let purged = Mutex<[ItemID]>([])
+    /// The folders of small files in which the look before the step found nothing to do.
+    private let settledFolders: [NamedFolder: Int64]
+
     var store: ItemStore { library.store }
     var session: WriteSession { library.session }
 
@@ -26,7 +31,7 @@ public final class Step: Sendable {
         self.library = library
         begunAt = header.time
         // Before the step changes one: what came is no change of the step.
-        try? library.replicas.joinArrivedSmallFiles(isNoting: false)
+        settledFolders = (try? library.session.joinArrivedSmallFiles(isNoting: false)) ?? [:]
         library.session.witness.withLock { $0 = library.replicas }
         library.session.keepJournal(header)
     }
@@ -46,6 +51,9 @@ public final class Step: Sendable {
         library.session.endStep(left: left)
         library.session.witness.withLock { $0 = nil }
         library.replicas.endStep(resolved: resolutions.withLock { $0 })
+        // An index that never had them would not say that they are gone.
+        let gone = purged.withLock { $0 }
+        if !gone.isEmpty { KnownStates(store)?.forget(gone) }
         if hasChanges {
             // The step's own changes are no other program's.
             library.settle()
@@ -53,7 +61,7 @@ public final class Step: Sendable {
         }
         // What other devices brought is joined. What cannot be now waits for the next step.
         _ = try? library.replicas.settle()
-        try? library.replicas.joinCopies(withTombstones: false, isNoting: isBegun)
+        try? library.replicas.joinCopies(withTombstones: false, isNoting: isBegun, settled: settledFolders)
         library.settle()
         library.isStepOpen.withLock { $0 = false }
     }

@@ -67,9 +67,7 @@ struct IndexUpdate {
             }
             states?.update(sources, gone: gone)
             // An item that is only missing may come back.
-            if let known = KnownStates(store) {
-                for id in gone { known.forgetPurged(id, in: store) }
-            }
+            if !gone.isEmpty { KnownStates(store)?.forgetPurged(gone, in: store) }
             // The index is fastest if documents come in the order of their changes.
             for document in documents.sorted(by: { $0.updated < $1.updated }) {
                 uncommittedBytes += document.texts.reduce(1000) { $0 + $1.count }

@@ -41,15 +41,16 @@ extension KnownStates {
         (try? directory.contentsIfPresent(of: "\(Layout.known)/\(id.shard)/\(id).\(name)", limit: limit))??.bytes
     }
 
-    /// Forgets an item that is gone and was purged. What was edited here and the purge did not see stays, and a notice names it.
-    func forgetPurged(_ id: ItemID, in store: ItemStore) {
-        guard let tombstone = (try? store.tombstoneContents(of: id)) ?? nil else { return }
-        if let version = unseenVersion(of: id, by: tombstone) {
+    /// Forgets items that are gone and were purged. What was edited here and the purge did not see stays, and a notice names it.
+    func forgetPurged(_ ids: [ItemID], in store: ItemStore) {
+        let seen = ids.filter { id in
+            guard let tombstone = (try? store.tombstoneContents(of: id)) ?? nil else { return false }
+            guard let version = unseenVersion(of: id, by: tombstone) else { return true }
             let kept = "\(Layout.device)/\(Layout.known)/\(id.shard)/\(id).\(version.hex).json"
             store.tell(.purgedUnseen(id, kept: kept))
-        } else {
-            forget(id)
+            return false
         }
+        forget(seen)
     }
 
     /// The last state known here, if a purge elsewhere did not see it. A join of versions that it saw has nothing else.
@@ -59,7 +60,7 @@ extension KnownStates {
             version.parents.count < 2 || !tombstone.versions.isSuperset(of: version.parents)
         else { return nil }
         let content = VersionOutline(version).content
-        let isSeen = [content.item, content.text].compactMap(\.self).allSatisfy(tombstone.hashes.contains)
+        let isSeen = Component.allCases.compactMap { content[$0] }.allSatisfy(tombstone.hashes.contains)
         return isSeen ? nil : at
     }
 }

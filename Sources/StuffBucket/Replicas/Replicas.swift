@@ -348,7 +348,7 @@ final class Replicas: ChangeWitness, Sendable {
         _ arrivals: Arrivals, _ saved: [Component: RecentSaves.Save]
     ) throws(ItemError) -> (isLeft: Bool, returned: [Returned]) {
         if try session.purgeHidden(id, in: folder) {
-            states.forget(id)
+            states.forget([id])
             return (false, [])
         }
         var sweep = try VersionSweep(
@@ -365,15 +365,13 @@ final class Replicas: ChangeWitness, Sendable {
     /// - Parameters:
     ///   - withTombstones: whether those of tombstones as well, for which 256 folders are listed.
     ///   - isNoting: whether the small files that are there now are remembered.
-    func joinCopies(withTombstones: Bool, isNoting: Bool = true) throws(ItemError) {
-        try joinArrivedSmallFiles(isNoting: isNoting)
+    ///   - settled: as for `WriteSession.joinArrivedSmallFiles`.
+    func joinCopies(
+        withTombstones: Bool, isNoting: Bool = true, settled: [NamedFolder: Int64] = [:]
+    ) throws(ItemError) {
+        try session.joinArrivedSmallFiles(isNoting: isNoting, settled: settled)
         try session.joinSmallFileCopies()
         if withTombstones { try session.joinTombstoneCopies() }
-    }
-
-    /// Joins small files that a copying program replaced with what this device knew.
-    func joinArrivedSmallFiles(isNoting: Bool) throws(ItemError) {
-        try session.joinArrivedSmallFiles(isNoting: isNoting)
     }
 
     /// Whether the library's folder is a work tree of git.

@@ -75,12 +75,14 @@ extension KnownStates {
     }
 
     /// Removes all that is known of an item.
-    func forget(_ id: ItemID) {
-        guard let shard = try? directory.directory(Layout.known + "/" + id.shard), let entries = try? shard.entries()
-        else { return }
-        for entry in entries {
-            guard let name = entry.name.string, name == id.description || name.hasPrefix("\(id).") else { continue }
-            try? shard.removeTree(name)
+    func forget(_ ids: [ItemID]) {
+        for (name, group) in Dictionary(grouping: ids, by: \.shard) {
+            guard let shard = try? directory.directory(Layout.known + "/" + name), let entries = try? shard.entries()
+            else { continue }
+            let gone = Set(group)
+            for name in entries.compactMap(\.name.string) where name.utf8.dropFirst(36).first ?? 0x2E == 0x2E {
+                if let id = ItemID(String(name.prefix(36))), gone.contains(id) { try? shard.removeTree(name) }
+            }
         }
     }
 

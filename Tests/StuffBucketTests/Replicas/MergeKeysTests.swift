@@ -32,6 +32,11 @@ struct MergeKeysTests: TwoCopies {
         try #require(try one.library.namedFile(.collections, Self.name))
     }
 
+    private func changedAt(_ one: Replica) throws -> JSON? {
+        let json = try JSONDocument(parsing: one.scratch.bytes(file))
+        return json.member("changedAt", of: json.root).map { json.exactCopy($0) }
+    }
+
     /// Saves as an editor does.
     private func edit(_ old: String, _ new: String, _ one: Replica) throws {
         let text = try one.scratch.text(file)
@@ -158,6 +163,7 @@ struct MergeKeysTests: TwoCopies {
         // Nothing says when a key was set.
         for one in [a, b] {
             try one.scratch.write(file, #"{"name": "Work", "colour": "red", "icon": "star", "order": 1}"#)
+            try? FileManager.default.removeItem(atPath: one.scratch.full("library/.sbfs/small"))
             try one.change { $0.addTag("seen") }
             usleep(20_000)
         }
@@ -172,6 +178,44 @@ struct MergeKeysTests: TwoCopies {
             #expect(named.colour == "blue" && named.icon == "book" && named.order == nil)
         }
         #expect(try a.scratch.bytes(file) == b.scratch.bytes(file))
+    }
+
+    @Test func `a file of another copy, with the times of that, stands as it is`() throws {
+        try set("colour", .string("blue"), a)
+        try set("icon", .string("book"), b)
+        try set("colour", .string("pink"), b)
+        let bytes = try b.scratch.bytes(file)
+        try a.scratch.write(file, bytes)
+        try a.settle()
+        #expect(try a.scratch.bytes(file) == bytes)
+    }
+
+    @Test(arguments: [true, false])
+    func `an editor that drops the times of keys does not take them away`(_ isChanging: Bool) throws {
+        try set("colour", .string("blue"), a)
+        let icon = isChanging ? "book" : "star"
+        let times = try changedAt(a)
+        try a.scratch.write(file, #"{"name": "Work", "colour": "blue", "icon": "\#(icon)", "order": 1}"#)
+        try a.settle()
+        #expect(try isChanging || changedAt(a) == times)
+        try set("order", .number("7"), b)
+        _ = try a.library.mergeBoth(path(b))
+        for one in [a, b] {
+            let named = try named(one)
+            #expect(named.colour == "blue" && named.icon == icon && named.order == 7)
+        }
+    }
+
+    @Test func `what a copying program replaces in the middle of a step is joined at its end`() throws {
+        try set("colour", .string("blue"), a)
+        try set("icon", .string("book"), b)
+        try a.settle()
+        try a.library.change("tag") { _ in
+            try a.scratch.write(file + ".part", b.scratch.bytes(file))
+            try a.scratch.setModified(file + ".part", seconds: 1_000_000_000)
+            try a.scratch.rename(file + ".part", to: file)
+        }
+        #expect(try named(a).colour == "blue" && named(a).icon == "book")
     }
 
     @Test func `what a program writes into the old file, with the time of another copy, is joined`() throws {

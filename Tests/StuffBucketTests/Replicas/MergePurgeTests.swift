@@ -49,13 +49,16 @@ struct MergePurgeTests: TwoCopies {
     }
 
     /// As `rsync --delete` does.
-    @Test(arguments: [true, false])
-    func `an edit that the purge did not see stays with the device if a program removes the folder`(_ isEdited: Bool)
+    @Test(arguments: ["", "text", "document"])
+    func `an edit that the purge did not see stays with the device if a program removes the folder`(_ edit: String)
         throws
     {
-        if isEdited {
+        switch edit {
+        case "text":
             try b.save("text.md", "One.\n\nOf b.\n\nThree.\n")
             try b.settle()
+        case "document": try attach("Of b.", to: b)
+        default: break
         }
         try purge(a)
         let tombstone = "library/" + Layout.tombstone(Replica.id)
@@ -66,13 +69,23 @@ struct MergePurgeTests: TwoCopies {
         let kept = b.library.takeNotices().compactMap { notice in
             if case .purgedUnseen(Replica.id, let kept) = notice { kept } else { nil }
         }
-        #expect(kept.count == (isEdited ? 1 : 0))
+        #expect(kept.count == (edit.isEmpty ? 0 : 1))
         for path in kept { #expect(b.scratch.exists("library/" + path)) }
         let shard = (try? b.scratch.names("library/.sbfs/known/" + Replica.id.shard)) ?? []
         let texts = try shard.filter { $0.hasSuffix(".md") }.map {
             try b.scratch.text("library/.sbfs/known/\(Replica.id.shard)/\($0)")
         }
-        #expect(texts.contains { $0.contains("Of b.") } == isEdited)
+        #expect(texts.contains { $0.contains("Of b.") } == (edit == "text"))
+    }
+
+    @Test func `a purge before the first index leaves nothing of the item in the device's folder`() throws {
+        try b.change { $0.addTag("rye") }
+        try FileManager.default.removeItem(atPath: b.scratch.full("library/.sbfs/index"))
+        let fresh = try Library(path: b.scratch.full("library"))
+        try fresh.change("trash") { _ = try $0.trash(b.stored) }
+        try fresh.change("purge") { try $0.purge(b.stored) }
+        let known = (try? b.scratch.names("library/.sbfs/known/" + Replica.id.shard)) ?? []
+        #expect(known.filter { $0.hasPrefix(Replica.id.description) }.isEmpty)
     }
 
     @Test func `what was purged here does not come back from a copy that was not changed since`() throws {
