@@ -40,6 +40,27 @@ extension VersionGraph {
         }
     }
 
+    /// Lets each first version that programs changed before it was noted come from the only other one that is not later.
+    ///
+    /// A new copy of a library may be edited before sbfs sees it. Its first version has the edit, and nothing says what it was made of;
+    /// the copy that the item comes from knows that.
+    mutating func giveEditedRootsAParent() {
+        let roots = versions.indices.filter { parents[$0]?.isEmpty == true && nodes[$0] == $0 }
+        if roots.count < 2 { return }
+        var others: Set<Int> = [], unchanged: Set<Int> = []
+        for place in versions.indices where parents[place] != nil && !versions[place].isEdited {
+            others.insert(nodes[place])
+            if versions[place].parents.isEmpty { unchanged.insert(nodes[place]) }
+        }
+        let first = roots.filter(unchanged.contains).map { (place: $0, time: updated($0)) }.sorted { $0.time < $1.time }
+        for place in roots where !others.contains(place) {
+            let time = updated(place)
+            // Of two, nothing tells which one it was.
+            guard let base = first.first, base.time <= time, first.count == 1 || first[1].time > time else { continue }
+            parents[place] = [base.place]
+        }
+    }
+
     /// So many roots are read for one without a document: a bound of the work that no real item comes near.
     private static let twinLimit = 64
 

@@ -41,6 +41,7 @@ package struct VersionGraph: Sendable {
         count(gone: gone, waited: waited)
         uniteEqual()
         uniteUnrecorded()
+        giveEditedRootsAParent()
         findHeads()
     }
 

@@ -2,10 +2,10 @@
 
 import canonical
 import switches
-from content import COMPONENTS, DOCUMENT
+from content import COMPONENTS, DOCUMENT, Content
 from disk import Disk
 from memory import VERSION_WAIT, Memory
-from sweep import Sweep
+from sweep import AS_WRITTEN, Sweep
 from thing import THINGS
 
 
@@ -42,17 +42,24 @@ class Device:
             found[component] = canonical.sha(data) if data is not None and component in ("page", "document") else data
         return found
 
-    def note(self, thing, content, names, resolved=()):
+    def note(self, thing, content, names, resolved=(), edited=True):
         self.world.saw(content)
         salt = None if switches.on("same-name") else "%s %d" % (self.name, self.now)
-        return thing.note(self.disk, content, names, self.now, resolved, salt)
+        return thing.note(self.disk, content, names, self.now, resolved, salt, edited)
 
     def note_root(self, thing):
         """Notes the last known state of an item without history; its name."""
         memory = self.memory[thing.name]
         if memory.content is None or not switches.on("root"):
             return None
-        return self.note(thing, memory.content, ())
+        return self.note(thing, memory.content, (), edited=memory.edited)
+
+    def is_edited(self, thing):
+        """Whether a program may have changed the files since updatedAt: a root of them says so. (A program leaves a changed document
+        out of the first version.)"""
+        updated = Content(**self.live(thing)).updated
+        files = [self.disk.files[thing.paths[c]] for c in thing.paths if thing.paths[c] in self.disk.files]
+        return any(abs(file.mtime - updated) > AS_WRITTEN for file in files)
 
     def put(self, thing, component, value, mtime):
         """Writes one component where it differs. Of a page or document, value is a hash: False where the bytes are not here."""

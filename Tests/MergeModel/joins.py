@@ -72,7 +72,8 @@ class History:
         return Content(canonical.encode(item), (text + r.choice(("", "\n", "\n\n"))).encode() if r.random() < 0.9 else None)
 
     def _note(self, content, parents, resolved=()):
-        name, data = versions.encode(content, parents, resolved)
+        edited = not parents and self.random.random() < 0.4
+        name, data = versions.encode(content, parents, resolved, edited=edited)
         self.bytes[name] = data
         if content.text is not None:
             self.texts[canonical.sha(content.text)] = content.text
@@ -126,7 +127,8 @@ class History:
         resolved = {"conflicts/%016x.json" % self.random.getrandbits(64)} if self.random.random() < 0.1 else set()
         if self.found and self.random.random() < (0.4 if self.kinds is KINDS else 0.9):
             resolved |= set(self.found[-3:])
-        device.add(self._note(new, [parent], resolved))
+        # A new copy may be edited before anything notes a version there.
+        device.add(self._note(new, () if self.random.random() < 0.05 else [parent], resolved))
 
     # --- edits
 

@@ -39,7 +39,7 @@ def decode(name, data):
     return versions.Version(name, tuple(value["parents"]), canonical.encode(value["item"]), value.get("text"),
                             listed(file for file in files if not file["path"].startswith("document/")),
                             listed(file for file in files if file["path"].startswith("document/")),
-                            tuple(value.get("resolved", [])))
+                            tuple(value.get("resolved", [])), value.get("edited") is True and not value["parents"])
 
 
 def listed(files):
@@ -207,12 +207,22 @@ class Copies:
         self.ids = [self.first(number) for number in range(self.random.randint(3, 6))]
         shutil.copytree(self.a, self.b, symlinks=True)
         shutil.rmtree(self.b + "/.sbfs")
-        # The other device knows what the items are before anybody edits them there.
-        self.run(self.b, "list")
+        if seed % 2:
+            # The other device knows what the items are before anybody edits them there.
+            self.run(self.b, "list")
+        else:
+            # An edit of this moment would look as if sbfs had written it. The versions of the first copy say what it wrote.
+            time.sleep(0.6)
+            for name in self.ids:
+                self.run(self.a, "tag", "add", name, self.word())
         self.edits = 0
         for _ in range(self.random.randint(20, 60)):
             library = self.random.choice((self.a, self.b))
             self.edits += self.edit(library, self.random.choice(self.ids))
+        for name in self.ids:
+            # A device notes what editors saved of an item that it never read when a command changes it.
+            if seed % 2 == 0 and os.path.exists("%s/items/%s/%s" % (self.b, name[-2:], name)):
+                self.run(self.b, "tag", "add", name, self.word())
         for library in (self.a, self.b):
             # A command that writes notes what editors saved.
             self.run(library, "list")

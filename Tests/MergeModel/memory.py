@@ -11,6 +11,7 @@ VERSION_WAIT = 30 * 1440 * MINUTE  # how long a version waits for parents that w
 class Memory:
     def __init__(self):
         self.content = None      # the state that the last sweep or command left
+        self.edited = False      # whether a program may have changed that state since updatedAt, of an item without history
         self.at = None           # the version of that state; None for an item without history
         self.waits = {}          # what waits: for how many sweeps, and since when
         self.times = {}          # hash of bytes that wait -> their modification time

@@ -34,6 +34,7 @@ def kinds():
         for extra in ("revert", "backup", "clock", "forget", "lost-history", "twin"):
             found.append(Kind("%s, both, %s" % (carrier, extra), carrier, "both", (extra, "undo")))
         found.append(Kind("%s, editors, lazy" % carrier, carrier, "editor", ("lazy",)))
+        found.append(Kind("%s, both, fresh" % carrier, carrier, "both", ("fresh", "lazy", "undo")))
         found.append(Kind("%s, both, lazy, cut" % carrier, carrier, "both", ("lazy", "cut", "undo")))
         found.append(Kind("%s, both, draft" % carrier, carrier, "both", ("draft", "undo")))
     for who in ("command", "editor"):

@@ -36,6 +36,7 @@ WHERE = {
     "draft": ("rsync, both, draft", "syncthing, both, draft"),
     "step-back": ("rsync, both, revert", "git, editors, steps back"),
     "restore": ("syncthing, both, lost-history", "rsync, both, lost-history"),
+    "edited-root": ("rsync, both, fresh", "syncthing, both, fresh"),
     "one-node": ("rsync, both, lost-history", "syncthing, both, lost-history"),
     "tombstone-lists": ("rsync, commands, purge",),
     "copies": ("syncthing, editors",),

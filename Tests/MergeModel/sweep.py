@@ -6,6 +6,7 @@ import switches
 from content import COMPONENTS, Content
 from memory import VERSION_WAIT, Memory
 
+AS_WRITTEN = 500      # milliseconds between updatedAt and the mtime of files that a command wrote
 LOCAL = 50      # milliseconds between mtime and ctime of a file that was written here
 
 
@@ -37,6 +38,7 @@ class Sweep:
                 if live["item"] is not None:
                     self.device.world.saw(Content(**live))
                     self.memory.content = Content(**live)
+                    self.memory.edited = self.device.is_edited(self.thing)
                     self.device.keep(self.thing, self.memory.content)
                 return
         self._restore_version(graph)
@@ -194,7 +196,7 @@ class Sweep:
             value = getattr(memory.content, component)
             if value is None or parents.explained(graph, component, value):
                 continue
-            self.device.note(self.thing, memory.content, ())
+            self.device.note(self.thing, memory.content, (), edited=memory.edited)
             return
 
     def _known(self):
@@ -278,7 +280,7 @@ class Sweep:
             graph = self.device.graph(self.thing)
             if data != live[component] and not parents.explained(graph, component, data):
                 parent, _ = parents.of_arrival(component, data, graph, self.memory.times.get(digest_of(data)))
-                if parent:
+                if parent and not self._note_beside(graph, parent, component, data):
                     self._note_on(parent, component, data)
             del self.memory.waits[key]
 
@@ -324,10 +326,25 @@ class Sweep:
                 return False
             self.device.note(self.thing, Content(value), ())
             return True
+        if self._note_beside(graph, parent, component, value):
+            return True
         if is_copy or component in self.arrived.get(parent, {}):
             self._note_on(parent, component, value)
         else:
             self.arrived.setdefault(parent, {})[component] = value
+        return True
+
+    def _note_beside(self, graph, parent, component, value):
+        """Notes bytes as a root if their parent is a root that programs changed, and nothing tells from what: they are what it came
+        from, if their time is that of updatedAt, or other programs may have changed the same. Whether it is so."""
+        root = graph.versions[parent]
+        if component not in ("item", "text") or not root.edited or graph.parents.get(graph.node_of[parent]):
+            return False
+        if component == "item" and Content(value).updated != root.updated:
+            return False
+        time = self.memory.times.get(digest_of(value))
+        is_written = time is not None and abs(time - root.updated) <= AS_WRITTEN
+        self.device.note(self.thing, graph.content(root)._replace(**{component: value}), (), edited=not is_written)
         return True
 
     def _note_arrived(self):

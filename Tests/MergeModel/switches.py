@@ -20,6 +20,7 @@ RULES = {
     "waiting": "bytes that no version explains wait for three sweeps (rule 3)",
     "aside": "bytes that wait are kept aside when the file is written (rule 3)",
     "one-node": "versions of equal content are one node, unless one comes from the other (rule 5)",
+    "edited-root": "a root that programs changed comes from the only other root of its updatedAt (rule 5)",
     "base": "a merge has a base (rule 5)",
     "virtual-base": "several common ancestors are joined into one base (rule 5)",
     "merge-parents": "a merge names all heads as its parents (rule 5)",

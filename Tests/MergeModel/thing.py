@@ -69,9 +69,9 @@ class Thing:
                 names.update(value.get(kind, []))
         return {kind: frozenset(names) for kind, names in result.items()}
 
-    def note(self, disk, content, parents, now, resolved=(), salt=None):
+    def note(self, disk, content, parents, now, resolved=(), salt=None, edited=False):
         """Writes a version, unless it is there; its name."""
-        name, data = versions.encode(content, parents, resolved, salt)
+        name, data = versions.encode(content, parents, resolved, salt, edited)
         if content.text is not None:
             path = "%s%s.md" % (self.history, canonical.sha(content.text))
             if path not in disk.files:

@@ -24,6 +24,7 @@ class Version(NamedTuple):
     page: str | None
     document: str | None
     resolved: tuple
+    edited: bool = False     # a root that a program may have changed since updatedAt
 
     @property
     def updated(self):
@@ -40,7 +41,7 @@ class Version(NamedTuple):
         return canonical.decode(self.item).get("documentSHA256") in found
 
 
-def encode(content, parents, resolved=(), salt=None):
+def encode(content, parents, resolved=(), salt=None, edited=False):
     """The name and bytes of a version."""
     value = {"parents": sorted(set(parents)), "item": content.fields}
     if content.text is not None:
@@ -50,6 +51,8 @@ def encode(content, parents, resolved=(), salt=None):
         value["files"] = files
     if resolved:
         value["resolved"] = sorted(resolved)
+    if edited and not parents and switches.on("edited-root"):
+        value["edited"] = True
     if salt is not None:
         value["device"] = salt
     data = canonical.encode(value)
@@ -64,7 +67,8 @@ def decode(name, data):
         return None
     files = {file["path"]: file["sha256"] for file in value.get("files", [])}
     return Version(name, tuple(value["parents"]), canonical.encode(value["item"]), value.get("text"),
-                   files.get(PAGE), files.get(DOCUMENT), tuple(value.get("resolved", [])))
+                   files.get(PAGE), files.get(DOCUMENT), tuple(value.get("resolved", [])),
+                   value.get("edited") is True and not value["parents"])
 
 
 class Node(NamedTuple):
@@ -135,6 +139,7 @@ class Graph:
                 else:
                     classes.append(name)
         self._unite_unrecorded(parents)
+        self._give_edited_a_parent(parents)
         self.parents = parents
         ancestors = self._ancestors(parents)
         nodes = {name: Node(name, self.content(self.versions[name]), frozenset(ancestors[name])) for name in parents}
@@ -155,6 +160,17 @@ class Graph:
             twin = next((twin for twin in twins[:64] if twin.records_document()), None)
             if twin is not None:
                 self._unite(parents, twin.name, name)
+
+    def _give_edited_a_parent(self, parents):
+        """A root that programs changed comes from the only other root with its updatedAt: editors leave that alone."""
+        roots = [name for name in sorted(parents) if not parents[name]]
+        others = {node for name, node in self.node_of.items() if not self.versions[name].edited}
+        unchanged = {node for name, node in self.node_of.items()
+                     if not self.versions[name].edited and not self.versions[name].parents}.intersection(roots)
+        for name in set(roots) - others:
+            found = [other for other in unchanged if self.versions[other].updated <= self.versions[name].updated]
+            if len(found) == 1:
+                parents[name].add(found[0])
 
     def _unite(self, parents, kept, gone):
         parents[kept] |= parents.pop(gone)

@@ -44,7 +44,8 @@ class World:
         for name, device in self.devices.items():
             if name != "a":
                 rsync.copy(a, device, True)
-            device.sweep()
+            if name == "a" or "fresh" not in self.kind.extras:
+                device.sweep()
         for thing in THINGS:
             self.oracle.edit(thing, "a", 0, (), [a.disk.read(path) for path in thing.paths.values()])
         self.known = {name: {0} for name in self.known}

@@ -487,6 +487,10 @@ class Version:
         self.resolved = [value.value for value in self._list(root, "resolved")]
         if any(value.kind != "string" for value in self._list(root, "resolved")):
             raise NoVersion("resolved")
+        edited = root.member("edited")
+        if edited is not None and edited.value.kind not in ("true", "false"):
+            raise NoVersion("edited")
+        self.edited = edited is not None and edited.value.kind == "true" and not self.parents
 
     @staticmethod
     def _list(root, key, required=False):

@@ -267,7 +267,7 @@ def number(spelling):
     return Value("number", str(spelling))
 
 
-def version(parents, item, text=None, files=(), resolved=()):
+def version(parents, item, text=None, files=(), resolved=(), edited=False):
     """§ 8.7: the name and the bytes of a version. `files` are path, hash and size."""
     members = [("parents", Value("array", [string(name) for name in sorted(set(parents))])), ("item", item)]
     if text is not None:
@@ -278,6 +278,8 @@ def version(parents, item, text=None, files=(), resolved=()):
             for path, digest, size in sorted(files, key=lambda file: file[0].encode())])))
     if resolved:
         members.append(("resolved", Value("array", [string(path) for path in sorted(resolved, key=str.encode)])))
+    if edited and not parents:
+        members.append(("edited", Value("true")))
     data = canonical(object_of(*members))
     return hashlib.sha256(data).hexdigest(), data
 

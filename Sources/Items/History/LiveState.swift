@@ -24,9 +24,11 @@ package struct LiveState: Sendable {
     /// says how many bytes they had.
     package var damaged: Set<String> = []
 
-    /// A version of this state.
+    /// A version of this state. A first one says whether programs may have changed the state.
     package func version(_ parents: [ContentHash], resolved: [String] = []) -> Version {
-        Version(parents: parents, item: members, text: hashes.text, files: files, resolved: resolved)
+        Version(
+            parents: parents, item: members, text: hashes.text, files: files, resolved: resolved,
+            isEdited: !isJustAsWritten)
     }
 
     /// The status of the file of a component that was modified last; `nil` without one.
@@ -110,10 +112,34 @@ package struct LiveState: Sendable {
     /// Whether a file looks as sbfs wrote it at a time in milliseconds, also where the clock of another machine is wrong: it was modified at
     /// most so many milliseconds after that time, an item.json not before it, and a text not before `createdAt`, but for half a second.
     package func isJustAsWritten(_ component: Component, at time: Int64?, within delay: Int64) -> Bool {
-        guard let time, isAsWritten(component, at: time, within: delay) else { return false }
-        guard let status = status(of: component) else { return true }
-        let earliest = component == .item ? time : min(self.time(.createdAt) ?? .min, time)
-        return earliest == .min || status.modified / 1_000_000 >= earliest - 500
+        guard let time, let status = status(of: component) else { return time != nil }
+        return Self.isJustAsWritten(component, status, at: time, within: delay, createdAt: self.time(.createdAt))
+    }
+
+    /// The same of item.json and the text at `updatedAt`, within half a second.
+    package var isJustAsWritten: Bool {
+        [Component.item, .text].allSatisfy { isJustAsWritten($0, at: updatedAt, within: Self.writeMilliseconds) }
+    }
+
+    /// The same of the files of an item; one without a status is not there.
+    package static func isJustAsWritten(_ item: Item, _ files: [(component: Component, status: FileStatus?)]) -> Bool {
+        guard let time = item.updatedAt?.milliseconds else { return false }
+        return files.allSatisfy { component, status in
+            status.map {
+                isJustAsWritten(
+                    component, $0, at: time, within: writeMilliseconds, createdAt: item.createdAt?.milliseconds)
+            } ?? true
+        }
+    }
+
+    /// So long after `updatedAt` sbfs may write a file.
+    package static let writeMilliseconds: Int64 = 500
+
+    private static func isJustAsWritten(
+        _ component: Component, _ status: FileStatus, at time: Int64, within delay: Int64, createdAt: Int64?
+    ) -> Bool {
+        let modified = status.modified / 1_000_000, earliest = component == .item ? time : min(createdAt ?? .min, time)
+        return modified <= time + delay && (earliest == .min || modified >= earliest - 500)
     }
 
     /// Whether the file of a component was modified before that of another state. False if one of them has none.

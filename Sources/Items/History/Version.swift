@@ -49,12 +49,15 @@ package struct Version: Sendable {
     package let files: [File]
     /// Paths of the conflicts that this version ends, relative to the item's folder, sorted.
     package let resolved: [String]
+    /// Whether programs may have changed the state since `updatedAt`, before anything noted a version. Only a root says so.
+    package let isEdited: Bool
 
     /// Makes the version of a state. The order of parents, files and conflicts does not matter.
     package init(
         parents: [ContentHash], item: [JSON.Member], text: ContentHash? = nil, files: [File] = [],
-        resolved: [String] = []
+        resolved: [String] = [], isEdited: Bool = false
     ) {
+        self.isEdited = isEdited && parents.isEmpty
         self.parents = Set(parents).sorted()
         self.item = item
         self.text = text
@@ -70,6 +73,7 @@ package struct Version: Sendable {
                 ("parents", .strings(self.parents.map(\.hex))), ("item", .object(item)),
                 ("text", text.map { .string($0.hex) }), ("files", listed.isEmpty ? nil : .array(listed)),
                 ("resolved", resolved.isEmpty ? nil : .strings(self.resolved)),
+                ("edited", self.isEdited ? .bool(true) : nil),
             ]))
         name = ContentHash(of: bytes)
     }
@@ -96,6 +100,11 @@ package struct Version: Sendable {
             guard let path = document.string(path) else { throw .lacks("resolved") }
             resolved.append(path)
         }
+        var isEdited = false
+        if let value = document.member("edited", of: root) {
+            guard case .bool(let flag) = document.exactCopy(value) else { throw .lacks("edited") }
+            isEdited = flag
+        }
         var text: ContentHash?
         if let value = document.member("text", of: root) { text = try document.hash(value, "text") }
         self.name = name
@@ -109,6 +118,7 @@ package struct Version: Sendable {
         self.text = text
         self.files = files
         self.resolved = resolved
+        self.isEdited = isEdited && names.isEmpty
     }
 }
 

@@ -11,6 +11,8 @@ package struct VersionOutline: Sendable {
     package let content: StateHashes
     /// Paths of the conflicts that it ends, relative to the item's folder.
     package let resolved: [String]
+    /// As in the version: a root that programs may have changed.
+    package let isEdited: Bool
     /// `updatedAt` of the item; `nil` without a time.
     package let updatedAt: Timestamp?
 
@@ -22,6 +24,7 @@ package struct VersionOutline: Sendable {
         parents = version.parents
         content = StateHashes(version)
         resolved = version.resolved
+        isEdited = version.isEdited
         let updated = version.item.first { $0.key.utf8.elementsEqual(ItemField.updatedAt.key.utf8) }
         if case .string(let time)? = updated?.value { updatedAt = Timestamp(time) } else { updatedAt = nil }
     }

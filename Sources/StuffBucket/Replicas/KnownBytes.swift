@@ -9,25 +9,29 @@ internal import Synchronization
 /// here: history/ has all of it. Records are appended; the last one of an item counts. Only a holder of the index's lock
 /// writes.
 ///
-/// A record, numbers little-endian: magic u32, id two u64 (the high half first), length of item.json u32, length of text.md u32 (all bits set:
+/// A record, numbers little-endian: magic u32, which says whether the files looked as sbfs wrote them, id two u64 (the high half first), length of item.json u32, length of text.md u32 (all bits set:
 /// no such file), the bytes of both, hash of all of it u64.
 final class KnownBytes: Sendable {
     /// The files of an item.
     struct Source: Sendable {
         let item: [UInt8]
         let text: [UInt8]?
+        /// Whether they looked as sbfs wrote them, by their times: no program had changed them.
+        let isAsWritten: Bool
 
         /// - Returns: `nil` above the limit: such an item has no first version before its first change.
-        init?(item: [UInt8], text: [UInt8]?) {
+        init?(item: [UInt8], text: [UInt8]?, isAsWritten: Bool) {
             if item.count + (text?.count ?? 0) > KnownBytes.byteLimit { return nil }
             self.item = item
             self.text = text
+            self.isAsWritten = isAsWritten
         }
     }
 
     /// Of item.json and text.md together.
     private static let byteLimit = 1 << 20
     private static let magic: UInt32 = 0x5342_4B31
+    private static let writtenMagic: UInt32 = 0x5342_4B32
     private static let headerByteCount = 28
     private static let none = UInt32.max
     /// Of one shard's file.
@@ -84,21 +88,31 @@ final class KnownBytes: Sendable {
         return shard.records[id].flatMap { Self.source(shard.bytes, $0) }
     }
 
-    /// The hash of the last record of each item, as `hash(of:)` makes it.
-    func hashes() -> [ItemID: UInt64] {
-        guard let directory = directory(isMade: false), let entries = try? directory.entries() else { return [:] }
-        var hashes: [ItemID: UInt64] = [:]
-        for name in entries.compactMap(\.name.string) where Layout.isShard(name) {
-            let shard = read(name)
-            for (id, record) in shard.records { hashes[id] = Self.wide(shard.bytes, record.upperBound - 8) }
-        }
-        return hashes
+    /// What tells whether an item still has the bytes of its last record.
+    struct Mark {
+        fileprivate let hash: UInt64
+        fileprivate let magic: UInt32
     }
 
-    /// The hash of the record that these bytes of an item have.
-    static func hash(of source: Source, _ id: ItemID) -> UInt64 {
-        let bytes = record(id, source)
-        return wide(bytes, bytes.count - 8)
+    /// The mark of the last record of each item.
+    func marks() -> [ItemID: Mark] {
+        guard let directory = directory(isMade: false), let entries = try? directory.entries() else { return [:] }
+        var marks: [ItemID: Mark] = [:]
+        for name in entries.compactMap(\.name.string) where Layout.isShard(name) {
+            let shard = read(name)
+            for (id, record) in shard.records {
+                marks[id] = Mark(
+                    hash: Self.wide(shard.bytes, record.upperBound - 8),
+                    magic: Self.number(shard.bytes, record.lowerBound))
+            }
+        }
+        return marks
+    }
+
+    /// Whether a record has these bytes of an item.
+    static func isOf(_ mark: Mark, _ source: Source, _ id: ItemID) -> Bool {
+        let bytes = record(id, source, mark.magic)
+        return wide(bytes, bytes.count - 8) == mark.hash
     }
 
     private func read(_ name: String) -> Shard {
@@ -112,7 +126,7 @@ final class KnownBytes: Sendable {
     /// Calls `body` with the range of each record, up to the first that is torn.
     private static func forEachRecord(_ bytes: [UInt8], _ body: (Range<Int>, ItemID) -> Void) {
         var place = 0
-        while place + headerByteCount <= bytes.count, number(bytes, place) == magic {
+        while place + headerByteCount <= bytes.count, [magic, writtenMagic].contains(number(bytes, place)) {
             let lengths = (number(bytes, place + 20), number(bytes, place + 24))
             let count = Int(lengths.0) + (lengths.1 == none ? 0 : Int(lengths.1))
             let end = place + headerByteCount + count + 8
@@ -129,7 +143,8 @@ final class KnownBytes: Sendable {
         let start = record.lowerBound + headerByteCount
         return Source(
             item: Array(bytes[start..<(start + item)]),
-            text: text == none ? nil : Array(bytes[(start + item)..<(start + item + Int(text))]))
+            text: text == none ? nil : Array(bytes[(start + item)..<(start + item + Int(text))]),
+            isAsWritten: number(bytes, record.lowerBound) == writtenMagic)
     }
 
     private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
@@ -148,13 +163,13 @@ final class KnownBytes: Sendable {
 
     // MARK: Writing
 
-    private static func record(_ id: ItemID, _ source: Source) -> [UInt8] {
+    private static func record(_ id: ItemID, _ source: Source, _ magic: UInt32? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(headerByteCount + source.item.count + (source.text?.count ?? 0) + 8)
         func append(_ number: some FixedWidthInteger) {
             withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
         }
-        append(magic)
+        append(magic ?? (source.isAsWritten ? writtenMagic : Self.magic))
         append(id.high)
         append(id.low)
         append(UInt32(source.item.count))
@@ -197,7 +212,7 @@ final class KnownBytes: Sendable {
     /// Writes all files again, from all items.
     final class Renewal: Sendable {
         private let states: KnownBytes
-        private let hashes: [ItemID: UInt64]
+        private let marks: [ItemID: Mark]
         private let waiting = Mutex<[String: [UInt8]]>([:])
         private let begun = Mutex<Set<String>>([])
         private static let prefix = ".new-"
@@ -205,7 +220,7 @@ final class KnownBytes: Sendable {
 
         init(_ states: KnownBytes) {
             self.states = states
-            hashes = states.hashes()
+            marks = states.marks()
             guard let directory = states.directory(isMade: false), let entries = try? directory.entries() else {
                 return
             }
@@ -217,7 +232,7 @@ final class KnownBytes: Sendable {
         /// - Returns: whether another program changed the item since it was last read: what it was then stays known, until
         ///   its versions are looked at.
         func add(_ id: ItemID, _ source: Source) -> Bool {
-            guard let hash = hashes[id], hash != KnownBytes.hash(of: source, id), let last = states.last(id) else {
+            guard let mark = marks[id], !KnownBytes.isOf(mark, source, id), let last = states.last(id) else {
                 keep(id, source)
                 return false
             }

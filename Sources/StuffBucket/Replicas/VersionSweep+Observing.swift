@@ -201,7 +201,8 @@ extension VersionSweep {
         for waiting in memory.waiting where edits.contains(waiting.component) {
             guard waiting.hash != live.hashes[waiting.component] else { continue }
             if graph.versions(with: waiting.component, waiting.hash).isEmpty, let piece = keptPiece(waiting),
-                let parent = try choice.ofArrival(evidence(waiting.component, piece), time: waiting.modified)?.parent
+                let parent = try choice.ofArrival(evidence(waiting.component, piece), time: waiting.modified)?.parent,
+                try !noteBeside(parent, piece, modified: waiting.modified)
             {
                 try note([waiting.component: piece], on: parent)
             }
@@ -294,6 +295,8 @@ extension VersionSweep {
             try note(root.version, text: root.text)
             return true
         }
+        // A copy that is at hand tells what its files came from.
+        if beside == nil, known.isEmpty, !isLocal, try noteBeside(parent, piece, modified: modified) { return true }
         if isCopy || arrived[parent]?[component] != nil {
             try note([component: piece], on: parent)
         } else {
@@ -302,12 +305,38 @@ extension VersionSweep {
         return true
     }
 
+    /// Notes an item or a text as a root if its parent is a root that programs changed, and nothing tells from what: it is what that came
+    /// from if it has the time of `updatedAt`, or other programs changed the same.
+    ///
+    /// - Returns: whether it is so.
+    private mutating func noteBeside(
+        _ parent: Items.ContentHash, _ piece: Piece, modified: Int64
+    ) throws(ItemError) -> Bool {
+        guard graph.isEditedWithoutOrigin(parent), let updated = outline(parent)?.updatedAt?.milliseconds else {
+            return false
+        }
+        let old = try existing(parent)
+        let isEdited = abs(modified - updated) > LiveState.writeMilliseconds
+        switch piece {
+        case .item(let members):
+            if Self.updatedAt(members)?.milliseconds != updated { return false }
+            let version = Version(parents: [], item: members, text: old.text, files: old.files, isEdited: isEdited)
+            try note(version, text: nil)
+        case .text(let text?):
+            let hash = Items.ContentHash(of: text)
+            try note(Version(parents: [], item: old.item, text: hash, files: old.files, isEdited: isEdited), text: text)
+        case .text, .files: return false
+        }
+        return true
+    }
+
     /// Bytes that come from no version as a first one: an item, or the text of a conflict copy with the item here; `nil` of all else.
     private func root(of piece: Piece, isCopy: Bool) -> (version: Version, text: [UInt8]?)? {
         switch piece {
-        case .item(let members): return (Version(parents: [], item: members), nil)
+        case .item(let members): return (Version(parents: [], item: members, isEdited: true), nil)
         case .text(let text?) where isCopy:
-            return (Version(parents: [], item: live.members, text: Items.ContentHash(of: text)), text)
+            let hash = Items.ContentHash(of: text)
+            return (Version(parents: [], item: live.members, text: hash, isEdited: true), text)
         case .text, .files: return nil
         }
     }

@@ -208,8 +208,11 @@ struct VersionSweep {
             if let version = graph.versions.first(where: { isState($0, known.hashes) }) {
                 memory.at = version.name
             } else {
+                let isLive = known.hashes.item == live.hashes.item && known.hashes.text == live.hashes.text
                 memory.at = try note(
-                    Version(parents: [], item: known.members, text: known.hashes.text, files: known.files),
+                    Version(
+                        parents: [], item: known.members, text: known.hashes.text, files: known.files,
+                        isEdited: !known.isAsWritten && !(isLive && live.isJustAsWritten)),
                     text: known.text)
             }
             return true
@@ -227,7 +230,7 @@ struct VersionSweep {
     /// Whether programs alone changed a state since sbfs wrote it, a version has the time at which it did, and what no version has is
     /// live.
     private func isEditOfVersion(
-        _ state: (members: [JSON.Member], text: [UInt8]?, files: [Version.File], hashes: StateHashes)
+        _ state: LastState
     ) -> Bool {
         guard let updated = outlines.lazy.compactMap(\.updatedAt).first(where: { $0 == Self.updatedAt(state.members) }),
             !graph.versions.contains(where: { isState($0, state.hashes) })
@@ -259,22 +262,34 @@ struct VersionSweep {
 
     /// Notes what is live as the first version.
     private mutating func noteFirst() throws(ItemError) -> Items.ContentHash {
-        let version = Version(parents: [], item: live.members, text: live.hashes.text, files: firstFiles())
+        let version = Version(
+            parents: [], item: live.members, text: live.hashes.text, files: firstFiles(),
+            isEdited: !live.isJustAsWritten)
         return try note(version, text: live.text)
     }
 
     /// The state of an item without versions as it was last read. Unless this device synced others, its page and its document are
     /// taken for those of now.
-    private func lastBytes() throws(ItemError) -> (
-        members: [JSON.Member], text: [UInt8]?, files: [Version.File], hashes: StateHashes
-    )? {
+    private func lastBytes() throws(ItemError) -> LastState? {
         guard let source = bytes?.last(id), let json = try? JSONDocument(parsing: source.item),
             json.kind(json.root) == .object
         else { return nil }
         let members = json.exactMembers(json.root)
         let hash = source.text.map { Items.ContentHash(of: $0) }
         let files = filesBefore()
-        return (members, source.text, files, StateHashes(item: members, text: hash, files: files))
+        return LastState(
+            members: members, text: source.text, files: files,
+            hashes: StateHashes(item: members, text: hash, files: files), isAsWritten: source.isAsWritten)
+    }
+
+    /// An item without versions as it was last read.
+    private struct LastState {
+        let members: [JSON.Member]
+        let text: [UInt8]?
+        let files: [Version.File]
+        let hashes: StateHashes
+        /// Whether item.json and the text looked as sbfs wrote them.
+        let isAsWritten: Bool
     }
 
     // MARK: The graph

@@ -45,7 +45,9 @@ struct ItemDocument {
         let text = try Self.text(of: stored, store)
         source =
             look[.history] == nil
-            ? KnownBytes.Source(item: stored.json.bytes, text: stored.text == nil ? nil : text) : nil
+            ? KnownBytes.Source(
+                item: stored.json.bytes, text: stored.text == nil ? nil : text,
+                isAsWritten: LiveState.isJustAsWritten(item, [(.item, stored.status), (.text, stored.text)])) : nil
         hasNewerDocument =
             look[.history] == nil && item.documentSHA256 != nil
             && stored.document.map { document in
