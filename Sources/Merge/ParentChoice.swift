@@ -167,9 +167,10 @@ package struct ParentChoice {
         var time = time
         if case .item(let members) = bytes { time = Self.updated(members) }
         if let time {
-            // A program that edits does not set the time back, so they come from nothing later.
-            let earlier = candidates.filter { graph.updated($0) <= time }
-            if !earlier.isEmpty { candidates = earlier }
+            // A program that edits does not set the time back, so they come from nothing later. What an earlier version came from is
+            // earlier, whatever a wrong clock says.
+            let earlier = graph.lineages(of: candidates.filter { graph.updated($0) <= time })
+            if !earlier.isEmpty { candidates = candidates.filter(earlier.contains) }
         }
         if isCopy {
             let older = candidates.filter { !heads.contains($0) }

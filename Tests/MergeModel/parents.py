@@ -213,7 +213,10 @@ def of_arrival(component, data, graph, time=None, is_copy=False, live=None):
         time = canonical.decode(data).get("updatedAt")
     if time is not None and switches.on("not-before"):
         # A program that edits does not set the time back, so they come from nothing later. The wait may have brought that.
-        nodes = [node for node in nodes if node.content.updated <= time] or nodes
+        early = [node for node in nodes if node.content.updated <= time]
+        # What an earlier one came from is earlier, whatever a wrong clock says.
+        older = {name for node in early for name in node.ancestors}
+        nodes = [node for node in nodes if node.name in older] or nodes
     if is_copy:
         # A copy lost against something that came after the state that it was made from.
         nodes = [node for node in nodes if node.name not in graph.heads] or nodes
