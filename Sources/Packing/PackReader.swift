@@ -32,7 +32,13 @@ package final class PackReader {
     private var next = 0
     /// Where the current tar file begins in the unpacked bytes.
     private var start = 0
-    private var hasEntries = false
+    /// The headers of entries that were read.
+    private var entryCount = 0
+    private var hasEntries: Bool { entryCount > 0 }
+    /// The entries of a zip file that could not be read to their end.
+    private var damagedCount = 0
+    /// So many may be passed over; each costs a look at the headers of all entries before it.
+    private static let damagedLimit = 64
     /// Why `supply` gave nothing.
     private var fault: PackedFault?
 
@@ -192,7 +198,7 @@ package final class PackReader {
         // A header that is none; libarchive would look for the next one.
         if status == ARCHIVE_RETRY { throw fault(hasEntries ? .damaged : .foreign, inner) }
         try check(status, inner, hasEntries ? .damaged : .foreign)
-        hasEntries = true
+        entryCount += 1
         guard let entry else { return nil }
         let seconds = max(-9_000_000_000, min(archive_entry_mtime(entry), 9_000_000_000))
         return PackedEntry(
@@ -242,11 +248,32 @@ package final class PackReader {
         while true {
             let count = bytes.withUnsafeMutableBytes { archive_read_data(inner, $0.baseAddress, $0.count) }
             if count == 0 { return }
-            if count < 0 { throw fault ?? fault(.damaged, inner) }
+            if count < 0 {
+                let fault = fault ?? fault(.damaged, inner)
+                if !passOver(Int32(count)) { throw fault }
+                return try stream.damage()
+            }
             contentByteCount += count
             if isTooMuch { throw PackedFault(.bomb, offset: max(unpackedByteCount, contentByteCount), "") }
             try stream.piece(Array(bytes[..<count]))
         }
+    }
+
+    /// Goes on behind an entry of a zip file whose contents cannot be read: the directory at the end tells where the next one is.
+    ///
+    /// - Parameter status: what libarchive returned. If only the sum is wrong, it goes on itself.
+    /// - Returns: whether that is possible.
+    private func passOver(_ status: Int32) -> Bool {
+        guard outer == nil, damagedCount < Self.damagedLimit, hasDirectory else { return false }
+        damagedCount += 1
+        if status == ARCHIVE_FAILED { return true }
+        archive_read_free(inner)
+        inner = archive_read_new()
+        lseek(descriptor, 0, SEEK_SET)
+        archive_read_support_format_zip_seekable(inner)
+        guard archive_read_open_fd(inner, descriptor, Self.pieceByteCount) >= ARCHIVE_WARN else { return false }
+        var entry: OpaquePointer?
+        return (0..<entryCount).allSatisfy { _ in archive_read_next_header(inner, &entry) >= ARCHIVE_WARN }
     }
 
     private func check(_ status: Int32, _ archive: OpaquePointer, _ kind: PackedFault.Kind) throws(PackedFault) {

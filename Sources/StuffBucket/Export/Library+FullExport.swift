@@ -257,7 +257,7 @@ extension Library {
                             read: read))
                     // Also of a file that was not taken: the archive shall be found damaged before it is needed.
                     while try !read().isEmpty {}
-                    if sum.isOther {
+                    if sum.isOther || stream.isDamaged {
                         report.damaged += 1
                         damaged(path)
                     }
@@ -356,6 +356,8 @@ private final class FullExportStream {
     private var reader: EntryStreamReader
 
     init(_ read: @escaping (Int) throws -> [UInt8]) { reader = EntryStreamReader(read: read) }
+
+    var isDamaged: Bool { reader.isDamaged }
 
     func next() throws -> PackedEntry? { try reader.next() }
     func piece() throws -> [UInt8] { try reader.piece() }

@@ -84,6 +84,7 @@ package struct BundleFrameBuffer {
             guard contents.count > 64, let byteCount = Int(String(decoding: contents.dropFirst(64), as: UTF8.self))
             else { throw WireFault("an end of \(contents.count) bytes") }
             return .end(.init(sha256: digits, byteCount: byteCount))
+        case .damage: throw WireFault("a damaged entry")
         case .fault:
             guard let message = Message(Array(contents)) else { throw WireFault("a fault must be a JSON object") }
             return .fault(try PackedFault(WireFields(message, of: "a fault")))

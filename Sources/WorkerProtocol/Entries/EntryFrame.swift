@@ -7,6 +7,8 @@ enum EntryFrame: UInt8 {
     case entry = 0x45
     /// A piece of the entry's contents.
     case piece = 0x50
+    /// The entry's contents end here, and are not those that were packed.
+    case damage = 0x44
     /// Nothing follows.
     case end = 0x5A
     /// A `PackedFault` as JSON; nothing follows.

@@ -8,6 +8,8 @@ package struct EntryStreamReader {
     /// The entry that ended the contents of the one before.
     private var waiting: PackedEntry?
     private var isWithinEntry = false
+    /// Whether the contents of the current entry, all of which were read, are not those that were packed.
+    package private(set) var isDamaged = false
 
     package init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
 
@@ -25,6 +27,7 @@ package struct EntryStreamReader {
         }
         waiting = nil
         isWithinEntry = true
+        isDamaged = false
         return entry
     }
 
@@ -46,7 +49,10 @@ package struct EntryStreamReader {
         guard bytes.count == count else { throw WireFault("the stream of entries is cut off") }
         switch frame {
         case .piece where isWithinEntry && !bytes.isEmpty: return bytes
-        case .piece: throw WireFault("contents without an entry")
+        case .damage where isWithinEntry:
+            isDamaged = true
+            return try advance()
+        case .piece, .damage: throw WireFault("contents without an entry")
         case .entry: waiting = try PackedEntry(bytes: bytes[...])
         case .end: isEnded = true
         case .fault:

@@ -17,6 +17,9 @@ package struct EntryStreamWriter {
         }
     }
 
+    /// Says that the last entry's contents are not those that were packed, as far as they could be read.
+    package func damage() throws { try send(.damage, []) }
+
     /// Writes a file of exactly `byteCount` bytes.
     ///
     /// - Parameters:
