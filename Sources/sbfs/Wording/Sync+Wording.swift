@@ -48,7 +48,9 @@ extension SyncReport.LeftOutFile {
             switch reason {
             case .tooLarge:
                 "\(ByteCount.text(byteCount)) is above the limit (see: sbfs config maxFileSizeMB); it stays on this device"
-            case .away: "it is not on this device; \"sbfs keep \(item.short)\" brings it, and the next sync writes it"
+            case .away:
+                "it is neither on this device nor in this exchange; the next sync of a device that has it writes it, or \"sbfs keep "
+                    + "\(item.short)\" brings it from another exchange"
             case .name: "its name cannot travel; it stays on this device"
             case .kind: "it is no file but a link or a device; it stays on this device"
             case .depth: "it is a folder below too many others; it stays on this device"
