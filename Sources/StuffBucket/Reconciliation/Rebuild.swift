@@ -60,7 +60,9 @@ struct Rebuild {
                         let isBehind =
                             item.record.look[.history] != nil
                             && states?.isBehind(entry.id, in: folder, document: item.documentPath, store) ?? false
-                        if isEdited || isBehind { unseen.withLock { $0.append(entry.id) } }
+                        if try isEdited || isBehind || hasCopies(item, in: folder) {
+                            unseen.withLock { $0.append(entry.id) }
+                        }
                     }
                 } catch let error as ItemError {
                     let fault = try ItemFault(folder, error)
@@ -83,6 +85,12 @@ struct Rebuild {
         SweepState(begunAt: begunAt, faults: faults).write(in: place)
         let count = all.withLock { $0.count }
         return SweepReport(count: count, added: count, faults: faults + survey.unread, isComplete: true)
+    }
+
+    /// Whether a copying program left a conflict copy in the folder of an item without versions, which no device has looked at.
+    private func hasCopies(_ item: ItemDocument, in folder: String) throws(ItemError) -> Bool {
+        if item.record.look[.history] != nil { return false }
+        return try !store.conflictCopies(in: folder, document: item.documentPath?.pathComponents.last).isEmpty
     }
 
     /// Reads every item.json once, without texts.

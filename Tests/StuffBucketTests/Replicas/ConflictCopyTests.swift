@@ -40,6 +40,14 @@ struct ConflictCopyTests: TwoCopies {
         #expect(try !b.names("").contains(name) && copies().isEmpty && found().isEmpty)
     }
 
+    @Test(arguments: ["text (1).md", "text.sync-conflict-20261121-101500-ABCDEFG.md"])
+    func `a copy that lies in a new copy of the library is named from its first index on`(_ name: String) throws {
+        let c = try Replica(copyOf: a)
+        try c.scratch.write(c.folder + "/" + name, c.scratch.text(c.folder + "/text.md") + "\nFour.\n")
+        try c.look()
+        #expect(try c.library.waitingJoins().map(\.copies) == [[c.folder.dropFirst("library/".count) + "/" + name]])
+    }
+
     @Test(arguments: ["item.json~", "item.json.bak", "item.orig.json", "item2.json", "text.md~", "text-draft.md"])
     func `a backup or a file of the person's own is no copy`(_ name: String) throws {
         let original = name.hasPrefix("item") ? "item.json" : "text.md"
