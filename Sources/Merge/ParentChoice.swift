@@ -338,10 +338,4 @@ package struct ParentChoice {
 extension VersionGraph {
     /// `updatedAt` of a version in milliseconds since 1970; 0 without one.
     func updated(_ place: Int) -> Int64 { versions[place].updatedAt?.milliseconds ?? 0 }
-
-    /// Whether a version is a root that programs changed, and nothing tells what it came from.
-    package func isEditedWithoutOrigin(_ name: ContentHash) -> Bool {
-        guard let place = place(of: name), versions[place].isEdited, let node = node(of: name) else { return false }
-        return parents[node]?.isEmpty ?? true
-    }
 }

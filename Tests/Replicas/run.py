@@ -25,6 +25,7 @@ def options():
     parser.add_argument("--rounds", type=int, default=4, metavar="N", help="meetings of all at the end (4)")
     parser.add_argument("--editors", action="store_true", help="edits are saved by an editor, not by sbfs")
     parser.add_argument("--unseen", type=float, default=0.0, metavar="SHARE", help="share of an editor's edits that no sbfs sees (0)")
+    parser.add_argument("--new", action="store_true", help="no sbfs sees a new copy before it is edited")
     parser.add_argument("--late", action="store_true", help="rsync brings items before their history/, with work in between")
     parser.add_argument("--clocks", action="store_true", help="the copies' clocks differ by days")
     parser.add_argument("--settle", default="watch --once", help="the command that takes in other programs' changes (watch --once)")
@@ -54,7 +55,8 @@ def script(options, seed):
         for copy in world.copies[1:]:
             world.meet(carrier, world.copies[0], copy)
             # Each device looks at its copy before anybody edits it there.
-            copy.settle()
+            if not options.new:
+                copy.settle()
         for _ in range(options.steps):
             if pick.random() < 0.72:
                 world.edit(pick.choice(world.copies))
@@ -118,7 +120,7 @@ def main():
                     + ["back %s %s of %s" % entry for entry in list(ghosts)[:3]]), " in " + top if wanted.keep else ""), flush=True)
     print("%s, %s%s%s%s: %d scripts of %d steps on %d copies, %d failed; %d edits, %d live at the end, %d lost, %d lost that no sbfs "
           "saw, %d back in %d scripts (%.1f %%), %d conflict files; %.0f s" % (
-              wanted.carrier, "editors" if wanted.editors else "commands", ", late history" if wanted.late else "",
+              wanted.carrier, "editors" if wanted.editors else "commands", ", late history" if wanted.late else ", new copies" if wanted.new else "",
               ", wrong clocks" if wanted.clocks else "", ", %d %% unseen" % (wanted.unseen * 100) if wanted.editors else "",
               wanted.scripts, wanted.steps, wanted.copies, failed, totals["edits"], totals["live"], totals["lost"], totals["unseen"],
               totals["ghosts"], haunted, 100 * haunted / wanted.scripts, totals["conflicts"], time.monotonic() - start))

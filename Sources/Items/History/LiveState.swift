@@ -25,10 +25,14 @@ package struct LiveState: Sendable {
     package var damaged: Set<String> = []
 
     /// A version of this state. A first one says whether programs may have changed the state.
-    package func version(_ parents: [ContentHash], resolved: [String] = []) -> Version {
+    ///
+    /// - Parameter isAsWritten: whether it is known that none did, whatever the times say.
+    package func version(
+        _ parents: [ContentHash], resolved: [String] = [], isAsWritten: Bool = false
+    ) -> Version {
         Version(
             parents: parents, item: members, text: hashes.text, files: files, resolved: resolved,
-            isEdited: !isJustAsWritten)
+            isEdited: !isAsWritten && !isJustAsWritten)
     }
 
     /// The status of the file of a component that was modified last; `nil` without one.

@@ -70,6 +70,9 @@ struct NamedKeys: Equatable {
     /// The value of a key; `nil` without one.
     func value(_ key: String) -> JSON? { keys[Array(key.utf8)]?.value }
 
+    /// Whether the key has a value, or was removed.
+    func knows(_ key: String) -> Bool { keys[Array(key.utf8)] != nil }
+
     /// Keys that have another value than in an earlier state, or a value only here or only there.
     func differing(from other: NamedKeys) -> [String] {
         Set(keys.keys).union(other.keys.keys).filter { keys[$0]?.value != other.keys[$0]?.value }

@@ -128,7 +128,8 @@ extension WriteSession {
         if isDeleted != wasDeleted { store.tell(.smallFileStands(path: path, isDeleted: isDeleted)) }
         if isDeleted || wasDeleted { return }
         guard let keys = joined.keys, let came = arrived.keys else { return }
-        let back = keys.differing(from: came)
+        // A key of which what came says nothing was set here, and nobody set it there.
+        let back = keys.differing(from: came).filter { came.knows($0) }
         let told = back + union.lost.filter { !back.contains($0) }
         if !told.isEmpty { store.tell(.laterKeysStand(path: path, keys: told)) }
     }

@@ -54,7 +54,9 @@ struct IndexUpdate {
                 switch outcome {
                 case .document(let document, let source):
                     documents.append(document)
-                    if let source, !one.isKnown || !one.isForeign { sources.append((one.id, source)) }
+                    if let source, !one.isKnown || !one.isForeign {
+                        sources.append((one.id, one.isForeign ? source : source.asWritten))
+                    }
                     if one.isKnown { report.changed += 1 } else { report.added += 1 }
                 case .gone:
                     if one.isKnown {

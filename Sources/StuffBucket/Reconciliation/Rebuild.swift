@@ -60,6 +60,7 @@ struct Rebuild {
                         let isBehind =
                             item.record.look[.history] != nil
                             && states?.isBehind(entry.id, in: folder, document: item.documentPath, store) ?? false
+                        if isBehind, states?.read(entry.id).at == nil { bytes?.keepLast(entry.id) }
                         if try isEdited || isBehind || hasCopies(item, in: folder) {
                             unseen.withLock { $0.append(entry.id) }
                         }

@@ -26,6 +26,13 @@ final class KnownBytes: Sendable {
             self.text = text
             self.isAsWritten = isAsWritten
         }
+
+        private init(_ item: [UInt8], _ text: [UInt8]?, isAsWritten: Bool) {
+            (self.item, self.text, self.isAsWritten) = (item, text, isAsWritten)
+        }
+
+        /// The same, as a command of this device wrote it: an import gives items the times of their source.
+        var asWritten: Source { Source(item, text, isAsWritten: true) }
     }
 
     /// Of item.json and text.md together.
@@ -192,11 +199,11 @@ final class KnownBytes: Sendable {
         for (shard, ids) in Dictionary(grouping: gone, by: \.shard) { remove(Set(ids), from: shard, in: directory) }
     }
 
-    /// Reads items and appends their bytes. Items that cannot be read are passed over.
+    /// Reads items that a command wrote, and appends their bytes. Items that cannot be read are passed over.
     func remember(_ ids: [ItemID], _ store: ItemStore) {
         let sources = ids.compactMap { id -> (ItemID, Source)? in
             let item = try? ItemDocument.read(id, in: Layout.itemFolder(id), store, at: .now)
-            return item?.source.map { (id, $0) }
+            return item?.source.map { (id, $0.asWritten) }
         }
         update(sources)
     }
@@ -233,11 +240,16 @@ final class KnownBytes: Sendable {
         ///   its versions are looked at.
         func add(_ id: ItemID, _ source: Source) -> Bool {
             guard let mark = marks[id], !KnownBytes.isOf(mark, source, id), let last = states.last(id) else {
-                keep(id, source)
+                keep(id, marks[id]?.magic == KnownBytes.writtenMagic ? source.asWritten : source)
                 return false
             }
             keep(id, last)
             return true
+        }
+
+        /// Keeps what is known of an item that got versions since, as other copies of it did: its first version here says what it was.
+        func keepLast(_ id: ItemID) {
+            if marks[id] != nil, let last = states.last(id) { keep(id, last) }
         }
 
         private func keep(_ id: ItemID, _ source: Source) {

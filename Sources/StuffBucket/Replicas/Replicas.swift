@@ -92,10 +92,11 @@ final class Replicas: ChangeWitness, Sendable {
             if states.hasNews(id, in: folder, store) { ForeignChanges(store)?.note([id]) }
             return Found(live.hashes, at)
         }
-        if try versions.names().versions.isEmpty, !wasEdited(id, live) {
+        let known = touched.withLock({ $0.count }) < Self.comparisonLimit ? KnownBytes(store)?.last(id) : nil
+        if try versions.names().versions.isEmpty, !wasEdited(live, since: known) {
             // A conflict copy, for example.
             if hasNewEntry(folder, live) { ForeignChanges(store)?.note([id]) }
-            let root = live.version([])
+            let root = live.version([], isAsWritten: known?.isAsWritten ?? false)
             var found = Found(live.hashes, root.name)
             if touched.withLock({ $0.count }) < Self.waitingLimit {
                 found.unwritten = (root, live.text)
@@ -123,10 +124,9 @@ final class Replicas: ChangeWitness, Sendable {
     private static let comparisonLimit = 100
 
     /// Whether an item without versions is not as it was last read.
-    private func wasEdited(_ id: ItemID, _ live: LiveState) -> Bool {
+    private func wasEdited(_ live: LiveState, since known: KnownBytes.Source?) -> Bool {
         if live.hasEditedDocument || live.hasUnnamedDocument || live.hasRenamedDocument { return true }
-        if touched.withLock({ $0.count }) >= Self.comparisonLimit { return false }
-        guard let known = KnownBytes(store)?.last(id) else { return false }
+        guard let known else { return false }
         return known.item != live.itemBytes || known.text != live.text
     }
 

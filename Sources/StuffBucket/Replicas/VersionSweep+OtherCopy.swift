@@ -23,10 +23,10 @@ extension VersionSweep {
         // A copy in which sbfs noted versions has what it wrote in the first one.
         if theirs.isEmpty { try noteBase(other.live, beside: live, traces: traces(of: other)) }
         if !knewVersion { try noteBase(live, beside: other.live, traces: traces) }
-        let isExplained = isExplained(.item, other)
-        if !hadVersions, !isBaseKnown, !isExplained || !self.isExplained(.text, other),
-            haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
-        {
+        let isExplained = isExplained(.item, other), isWholeExplained = isExplained && self.isExplained(.text, other)
+        let isFirst = !hadVersions && !isBaseKnown
+        let areApart = haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
+        if !isWholeExplained, isFirst && areApart || theirs.isEmpty && isBesideEditedRoots(other) {
             // Two edited copies of which nobody knows where they part: nothing of either is lost.
             try note(other.live.version([]), text: other.live.text)
             return
@@ -66,6 +66,13 @@ extension VersionSweep {
         return all.filter(theirs.contains).max(by: isEarlier) ?? all.min(by: isEarlier)
     }
 
+    /// Whether the item in a copy without versions may have been edited beside the versions here, and not after them: these come from
+    /// roots alone that programs changed, and nothing tells what both came from.
+    private func isBesideEditedRoots(_ other: OtherState) -> Bool {
+        guard !other.isFromExchange, let time = other.live.updatedAt else { return false }
+        return graph.haveEditedRoots(time) || graph.haveEditedRoots(nil) && !isOlderThanAll(other)
+    }
+
     /// The texts of versions that history/ lacks, that no purge removed, and that another copy has, sorted.
     func lackedTexts(in there: [Items.ContentHash]) -> [Items.ContentHash] {
         let lacked = Set(outlines.compactMap(\.text)).subtracting(texts).intersection(there)
@@ -87,17 +94,24 @@ extension VersionSweep {
                 guard let value = state.hashes[component], value != root.content[component],
                     // A join gives an edit the time of the item. An edit of the moment after does not count as what sbfs wrote.
                     graph.versions(with: component, value).allSatisfy({ outline($0)?.parents.isEmpty ?? true }),
-                    state.isJustAsWritten(component, at: time, within: 500)
+                    state.isJustAsWritten(component, at: time, within: LiveState.writeMilliseconds)
                 else { continue }
                 if other.hashes[component] == root.content[component],
-                    other.isJustAsWritten(component, at: time, within: 500), !state.isEarlier(component, than: other)
+                    other.isJustAsWritten(component, at: time, within: LiveState.writeMilliseconds),
+                    !state.isEarlier(component, than: other)
                 {
                     continue
                 }
                 // An editor may have saved in that half second, too.
                 if try traces.isUntouched(component) { written.append(component) }
             }
-            if written.isEmpty { continue }
+            // What is neither as sbfs wrote it nor the same in both is an edit of one of them, and no base of the other.
+            let isWhole = [Component.item, .text].allSatisfy { component in
+                written.contains(component) || state.hashes[component] == root.content[component]
+                    || other.hashes[component] == root.content[component]
+                        && other.isJustAsWritten(component, at: time, within: LiveState.writeMilliseconds)
+            }
+            if written.isEmpty || !isWhole { continue }
             let edited = try existing(root.name)
             let base = Version(
                 parents: [], item: written.contains(.item) ? state.members : edited.item,

@@ -233,6 +233,7 @@ struct VersionSweep {
         _ state: LastState
     ) -> Bool {
         guard let updated = outlines.lazy.compactMap(\.updatedAt).first(where: { $0 == Self.updatedAt(state.members) }),
+            !graph.haveEditedRoots(updated.milliseconds),
             !graph.versions.contains(where: { isState($0, state.hashes) })
         else { return false }
         return Component.allCases.allSatisfy { component in

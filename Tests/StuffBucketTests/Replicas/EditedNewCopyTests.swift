@@ -9,13 +9,7 @@ struct EditedNewCopyTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
-        // As sbfs wrote them: `updatedAt` is 2026-11-21T10:15:00Z.
-        for file in ["item.json", "text.md"] {
-            try a.scratch.setModified(a.folder + "/" + file, seconds: 1_795_256_100)
-        }
-        try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/states"))
-        try a.look()
+        a = try Replica(isAsWritten: true)
         b = try Replica(copyOf: a)
     }
 
@@ -78,5 +72,74 @@ struct EditedNewCopyTests: TwoCopies {
         for one in [a, b] {
             #expect(try one.tags.isEmpty && one.text == "One.\n\nTwo by hand.\n\nThree by hand.\n")
         }
+    }
+
+    // MARK: Two new copies, and nothing that tells what both came from
+
+    /// Merges `c` and `b`, and looks for what each of them had.
+    private func mergeKeeps(_ wanted: [String], _ c: Replica, _ isFromB: Bool) throws {
+        _ = try isFromB ? b.library.mergeBoth(path(c)) : c.library.mergeBoth(path(b))
+        for one in [b, c] {
+            let all = try one.text + one.scratch.text(one.folder + "/item.json")
+            for piece in wanted { #expect(all.contains(piece), "\(piece)") }
+        }
+        #expect(try b.files() == c.files())
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `an edit that a command noted is not taken for what the other copy came from`(_ isFromB: Bool, _ isSeen: Bool)
+        throws
+    {
+        let c = try Replica(copyOf: a)
+        try b.save("text.md", "One.\n\nTwo by hand.\n\nThree.\n")
+        try b.change { $0.addTag("new") }
+        try c.save("text.md", "One.\n\nTwo.\n\nThree by hand.\n")
+        if isSeen { try c.look() }
+        try mergeKeeps(["Two by hand.", "Three by hand.", "\"new\""], c, isFromB)
+    }
+
+    @Test(arguments: [true, false])
+    func `nor is one of item json, also by a clock that is behind`(_ isFromB: Bool) throws {
+        for time in ["2026-11-21T10:15:00.000Z", "2026-11-20T10:15:00.000Z"] {
+            let b = try Replica(copyOf: a), c = try Replica(copyOf: a)
+            let item = try b.scratch.text(b.folder + "/item.json").replacingOccurrences(of: "Bread", with: "Rolls")
+            try b.save("item.json", item.replacingOccurrences(of: "2026-11-21T10:15:00.000Z", with: time))
+            try b.change { $0.addTag("new") }
+            try c.save(
+                "item.json",
+                c.scratch.text(c.folder + "/item.json").replacingOccurrences(
+                    of: "\"dough\"", with: "\"dough\", \"rye\""))
+            _ = try isFromB ? b.library.mergeBoth(path(c)) : c.library.mergeBoth(path(b))
+            for one in [b, c] {
+                #expect(try Set(one.tags) == ["dough", "rye", "new"])
+                #expect(try one.title == "Rolls" || one.names("conflicts").count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a first version of parts of two copies is none that both came from`(_ isFromB: Bool) throws {
+        let c = try Replica(copyOf: a)
+        try b.save("text.md", "One.\n\nTwo by hand.\n\nThree.\n")
+        try b.saveTitle("Rolls", for: "Bread")
+        try c.save("text.md", "One.\n\nTwo.\n\nThree by hand.\n")
+        try mergeKeeps(["Two by hand.", "Three by hand.", "Rolls"], c, isFromB)
+    }
+
+    @Test func `the copy that read the item last tells what both came from, though it had no index`() throws {
+        let c = try Replica(copyOf: a)
+        try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/index"))
+        try b.save("text.md", "One.\n\nTwo by hand.\n\nThree.\n")
+        try b.change { $0.addTag("new") }
+        try c.save("text.md", "One.\n\nTwo.\n\nThree by hand.\n")
+        try c.change { $0.removeTag("dough") }
+        try b.meet(a)
+        try c.meet(a)
+        let fresh = try Library(path: a.scratch.full("library"))
+        for _ in 0..<2 {
+            _ = try fresh.find(ItemRequest(fresh.parse("").query))
+            try fresh.change("settle") { _ in }
+        }
+        #expect(try a.text == "One.\n\nTwo by hand.\n\nThree by hand.\n" && a.tags == ["new"])
     }
 }

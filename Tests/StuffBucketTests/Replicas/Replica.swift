@@ -16,7 +16,9 @@ final class Replica {
     static let id = ItemID(high: 0x01a1_9b7c_a680_7000, low: 0x8f3e_0000_0000_0001)
 
     /// Makes a library with an item whose text has three paragraphs.
-    init() throws {
+    ///
+    /// - Parameter isAsWritten: whether the files have the time of `updatedAt`, as if a command had written them.
+    init(isAsWritten: Bool = false) throws {
         scratch = try ScratchDirectory()
         _ = try Library.create(at: scratch.full("library"), name: "Sample")
         library = try Library(path: scratch.full("library"))
@@ -26,6 +28,11 @@ final class Replica {
             """
         try save("item.json", item)
         try save("text.md", "One.\n\nTwo.\n\nThree.\n")
+        if isAsWritten {
+            for file in ["item.json", "text.md"] {
+                try scratch.setModified(folder + "/" + file, seconds: 1_795_256_100)
+            }
+        }
         try look()
     }
 

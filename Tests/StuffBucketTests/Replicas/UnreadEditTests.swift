@@ -233,7 +233,7 @@ struct UnreadEditTests: TwoCopies {
     }
 
     @Test func `an edit that a device read before it knew a version brings nothing back`() throws {
-        let here = try Replica()
+        let here = try Replica(isAsWritten: true)
         try here.save(
             "item.json",
             """

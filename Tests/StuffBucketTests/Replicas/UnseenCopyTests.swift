@@ -7,7 +7,7 @@ struct UnseenCopyTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica()
+        a = try Replica(isAsWritten: true)
         try a.look()
         // The copy is unknown to the device: its notes of the other library do not count.
         b = try Replica(copyOf: a)
