@@ -9,14 +9,14 @@ internal import Synchronization
 /// here: history/ has all of it. Records are appended; the last one of an item counts. Only a holder of the index's lock
 /// writes.
 ///
-/// A record, numbers little-endian: magic u32, which says whether the files looked as sbfs wrote them, id two u64 (the high half first), length of item.json u32, length of text.md u32 (all bits set:
-/// no such file), the bytes of both, hash of all of it u64.
+/// A record, numbers little-endian: magic u32, which says whether the files were as sbfs wrote them, id two u64 (the high half first), length
+/// of item.json u32, length of text.md u32 (all bits set: no such file), the bytes of both, hash of all of it u64.
 final class KnownBytes: Sendable {
     /// The files of an item.
     struct Source: Sendable {
         let item: [UInt8]
         let text: [UInt8]?
-        /// Whether they looked as sbfs wrote them, by their times: no program had changed them.
+        /// Whether no program had changed them: a command of this device wrote them, or they looked so by their times.
         let isAsWritten: Bool
 
         /// - Returns: `nil` above the limit: such an item has no first version before its first change.
@@ -31,7 +31,7 @@ final class KnownBytes: Sendable {
             (self.item, self.text, self.isAsWritten) = (item, text, isAsWritten)
         }
 
-        /// The same, as a command of this device wrote it: an import gives items the times of their source.
+        /// The same, as a command of this device wrote it, whatever the times are: an import gives items those of their source.
         var asWritten: Source { Source(item, text, isAsWritten: true) }
     }
 
@@ -133,7 +133,9 @@ final class KnownBytes: Sendable {
     /// Calls `body` with the range of each record, up to the first that is torn.
     private static func forEachRecord(_ bytes: [UInt8], _ body: (Range<Int>, ItemID) -> Void) {
         var place = 0
-        while place + headerByteCount <= bytes.count, [magic, writtenMagic].contains(number(bytes, place)) {
+        while place + headerByteCount <= bytes.count {
+            let kind = number(bytes, place)
+            if kind != magic, kind != writtenMagic { return }
             let lengths = (number(bytes, place + 20), number(bytes, place + 24))
             let count = Int(lengths.0) + (lengths.1 == none ? 0 : Int(lengths.1))
             let end = place + headerByteCount + count + 8

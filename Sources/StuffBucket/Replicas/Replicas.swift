@@ -92,8 +92,10 @@ final class Replicas: ChangeWitness, Sendable {
             if states.hasNews(id, in: folder, store) { ForeignChanges(store)?.note([id]) }
             return Found(live.hashes, at)
         }
-        let known = touched.withLock({ $0.count }) < Self.comparisonLimit ? KnownBytes(store)?.last(id) : nil
-        if try versions.names().versions.isEmpty, !wasEdited(live, since: known) {
+        let isFirst = try versions.names().versions.isEmpty
+        let isCompared = isFirst && touched.withLock { $0.count } < Self.comparisonLimit
+        let known = isCompared ? KnownBytes(store)?.last(id) : nil
+        if isFirst, !wasEdited(live, since: known) {
             // A conflict copy, for example.
             if hasNewEntry(folder, live) { ForeignChanges(store)?.note([id]) }
             let root = live.version([], isAsWritten: known?.isAsWritten ?? false)

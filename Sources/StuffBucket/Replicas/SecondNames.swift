@@ -74,7 +74,7 @@ extension KnownStates {
         try? directory.removeDirectory(Self.folders(of: id))
     }
 
-    /// Removes all that is known of an item.
+    /// Removes all that is known of items.
     func forget(_ ids: [ItemID]) {
         for (name, group) in Dictionary(grouping: ids, by: \.shard) {
             guard let shard = try? directory.directory(Layout.known + "/" + name), let entries = try? shard.entries()
