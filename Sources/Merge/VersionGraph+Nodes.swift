@@ -40,7 +40,7 @@ extension VersionGraph {
         }
     }
 
-    /// Lets each first version that programs changed before it was noted come from the only other one that is not later.
+    /// Lets each first version that programs changed before it was noted come from the only other one that has its `updatedAt`.
     ///
     /// A new copy of a library may be edited before sbfs sees it. Its first version has the edit, and nothing says what it was made of;
     /// the copy that the item comes from knows that.
@@ -52,12 +52,14 @@ extension VersionGraph {
             others.insert(nodes[place])
             if versions[place].parents.isEmpty { unchanged.insert(nodes[place]) }
         }
-        let first = roots.filter(unchanged.contains).map { (place: $0, time: updated($0)) }.sorted { $0.time < $1.time }
+        var bases: [Int64: [Int]] = [:]
+        for place in roots where unchanged.contains(place) {
+            if let time = versions[place].updatedAt { bases[time.milliseconds, default: []].append(place) }
+        }
         for place in roots where !others.contains(place) {
-            let time = updated(place)
+            guard let time = versions[place].updatedAt, let found = bases[time.milliseconds] else { continue }
             // Of two, nothing tells which one it was.
-            guard let base = first.first, base.time <= time, first.count == 1 || first[1].time > time else { continue }
-            parents[place] = [base.place]
+            if found.count == 1 { parents[place] = found }
         }
     }
 

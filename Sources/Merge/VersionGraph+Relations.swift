@@ -26,22 +26,20 @@ extension VersionGraph {
         return versions.indices.filter { marked[$0] }
     }
 
-    /// Whether a version is a root that programs changed, and nothing tells what it came from.
-    package func isEditedWithoutOrigin(_ name: ContentHash) -> Bool {
-        guard let place = place(of: name), versions[place].isEdited, let node = node(of: name) else { return false }
-        return parents[node]?.isEmpty ?? true
-    }
-
-    /// Whether versions have this `updatedAt`, and each of them comes from roots alone that programs changed: nothing tells what sbfs
-    /// wrote at that time.
+    /// Whether nothing tells what sbfs wrote at a time: the versions with this `updatedAt` come from roots alone that programs changed, and
+    /// from no version with another one. Without such a version, all versions are asked whether their roots are so.
     ///
-    /// - Parameter time: in milliseconds since 1970; `nil` for all versions.
-    package func haveEditedRoots(_ time: Int64?) -> Bool {
-        let places = counting.filter { time == nil || updated($0) == time }
+    /// - Parameter time: in milliseconds since 1970.
+    package func lacksState(of time: Int64) -> Bool {
         let unchanged = Set(
             versions.indices.filter { parents[$0] != nil && !versions[$0].isEdited }.map { nodes[$0] })
-        return !places.isEmpty
-            && lineages(of: places).allSatisfy { parents[$0]?.isEmpty == false || !unchanged.contains($0) }
+        let places = counting.filter { updated($0) == time }
+        let lineage = places.isEmpty ? Set(counting) : lineages(of: places)
+        return !lineage.isEmpty
+            && lineage.allSatisfy { place in
+                (parents[place]?.isEmpty == false || !unchanged.contains(place))
+                    && (places.isEmpty || updated(place) == time)
+            }
     }
 
     /// The places of some nodes and of all nodes that they came from.

@@ -57,9 +57,14 @@ class Device:
     def is_edited(self, thing):
         """Whether a program may have changed the files since updatedAt: a root of them says so. (A program leaves a changed document
         out of the first version.)"""
-        updated = Content(**self.live(thing)).updated
-        files = [self.disk.files[thing.paths[c]] for c in thing.paths if thing.paths[c] in self.disk.files]
-        return any(abs(file.mtime - updated) > AS_WRITTEN for file in files)
+        content = Content(**self.live(thing))
+        created = min(content.fields.get("createdAt", 0), content.updated)
+        for component, path in thing.paths.items():
+            file = self.disk.files.get(path)
+            first = created if component == "text" else content.updated
+            if file and not first - AS_WRITTEN <= file.mtime <= content.updated + AS_WRITTEN:
+                return True
+        return False
 
     def put(self, thing, component, value, mtime):
         """Writes one component where it differs. Of a page or document, value is a hash: False where the bytes are not here."""

@@ -280,7 +280,7 @@ class Sweep:
             graph = self.device.graph(self.thing)
             if data != live[component] and not parents.explained(graph, component, data):
                 parent, _ = parents.of_arrival(component, data, graph, self.memory.times.get(digest_of(data)))
-                if parent and not self._note_before(graph, parent, component, data):
+                if parent:
                     self._note_on(parent, component, data)
             del self.memory.waits[key]
 
@@ -326,23 +326,10 @@ class Sweep:
                 return False
             self.device.note(self.thing, Content(value), ())
             return True
-        if self._note_before(graph, parent, component, value):
-            return True
         if is_copy or component in self.arrived.get(parent, {}):
             self._note_on(parent, component, value)
         else:
             self.arrived.setdefault(parent, {})[component] = value
-        return True
-
-    def _note_before(self, graph, parent, component, value):
-        """Notes bytes as a root if their parent is a root that programs changed, nothing tells from what, and they have the time of
-        updatedAt: they are what it came from. Whether it is so."""
-        root, time = graph.versions[parent], self.memory.times.get(digest_of(value))
-        if component not in ("item", "text") or not root.edited or graph.parents.get(graph.node_of[parent]) or time is None:
-            return False
-        if abs(time - root.updated) > AS_WRITTEN or component == "item" and Content(value).updated != root.updated:
-            return False
-        self.device.note(self.thing, graph.content(root)._replace(**{component: value}), (), edited=False)
         return True
 
     def _note_arrived(self):

@@ -167,8 +167,12 @@ class Graph:
         others = {node for name, node in self.node_of.items() if not self.versions[name].edited}
         unchanged = {node for name, node in self.node_of.items()
                      if not self.versions[name].edited and not self.versions[name].parents}.intersection(roots)
+
+        def time(name):
+            return times.instant(canonical.decode(self.versions[name].item).get("updatedAt"))
+
         for name in set(roots) - others:
-            found = [other for other in unchanged if self.versions[other].updated <= self.versions[name].updated]
+            found = [other for other in unchanged if time(other) == time(name) is not None]
             if len(found) == 1:
                 parents[name].add(found[0])
 

@@ -169,8 +169,12 @@ extension NamedState {
         else { return nil }
         let own = NamedKeys.times(json.exactMembers(json.root)),
             past = NamedKeys.times(others.exactMembers(others.root))
-        let hasLostTimes = own.isEmpty && !past.isEmpty
-        guard own.isEmpty || own == past, hasLostTimes || !keys.differing(from: former).isEmpty else { return nil }
+        // Whoever removes a key may remove its entry, too.
+        let isOfKnown =
+            own.allSatisfy { past[$0.key] == $0.value }
+            && (own.isEmpty || past.keys.allSatisfy { own[$0] != nil || keys.keys[$0] == nil })
+        let hasLostTimes = own.count < past.count
+        guard isOfKnown, hasLostTimes || !keys.differing(from: former).isEmpty else { return nil }
         let new = keys.following(former, at: Timestamp(nanoseconds: modified).milliseconds)
         return NamedKeys.object(own) == new.times ? nil : with(new)
     }

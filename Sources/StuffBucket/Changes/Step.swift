@@ -56,7 +56,7 @@ public final class Step: Sendable {
         if !gone.isEmpty { KnownStates(store)?.forget(gone) }
         if hasChanges {
             // The step's own changes are no other program's.
-            library.settle()
+            library.index?.settle(purged: gone)
             library.lookAfterChange()
         }
         // What other devices brought is joined. What cannot be now waits for the next step.

@@ -54,9 +54,7 @@ struct IndexUpdate {
                 switch outcome {
                 case .document(let document, let source):
                     documents.append(document)
-                    if let source, !one.isKnown || !one.isForeign {
-                        sources.append((one.id, one.isForeign ? source : source.asWritten))
-                    }
+                    if let source, !one.isKnown || !one.isForeign { sources.append((one.id, source)) }
                     if one.isKnown { report.changed += 1 } else { report.added += 1 }
                 case .gone:
                     if one.isKnown {

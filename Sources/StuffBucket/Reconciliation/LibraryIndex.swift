@@ -134,14 +134,16 @@ final class LibraryIndex: Sendable {
     // MARK: Keeping up
 
     /// Adds this process's changes to the index. Changes that cannot be added now are noted for the next query.
-    func settle() {
+    ///
+    /// - Parameter purged: items that this process purged.
+    func settle(purged: [ItemID] = []) {
         let ids = changes.take()
         if ids.isEmpty { return }
         do {
             guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else {
                 // The next query makes an index. If an editor changes an item before, it has to be known what it was.
                 let lock = try FileLock.acquire(Layout.buildLock, in: place.directory, patience: .milliseconds(200))
-                if lock != nil { KnownBytes(store)?.remember(ids, store) }
+                if lock != nil { KnownBytes(store)?.remember(ids, store, purged: purged) }
                 return withExtendedLifetime(lock) {}
             }
             if try refresh(ids, in: place.indexFolder(), patience: .milliseconds(200)) { return }

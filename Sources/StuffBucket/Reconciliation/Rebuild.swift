@@ -61,7 +61,7 @@ struct Rebuild {
                             item.record.look[.history] != nil
                             && states?.isBehind(entry.id, in: folder, document: item.documentPath, store) ?? false
                         if isBehind, states?.read(entry.id).at == nil { bytes?.keepLast(entry.id) }
-                        if try isEdited || isBehind || hasCopies(item, in: folder) {
+                        if isEdited || isBehind || hasCopies(item, in: folder) {
                             unseen.withLock { $0.append(entry.id) }
                         }
                     }
@@ -89,9 +89,10 @@ struct Rebuild {
     }
 
     /// Whether a copying program left a conflict copy in the folder of an item without versions, which no device has looked at.
-    private func hasCopies(_ item: ItemDocument, in folder: String) throws(ItemError) -> Bool {
+    private func hasCopies(_ item: ItemDocument, in folder: String) -> Bool {
         if item.record.look[.history] != nil { return false }
-        return try !store.conflictCopies(in: folder, document: item.documentPath?.pathComponents.last).isEmpty
+        let name = item.documentPath?.pathComponents.last
+        return (try? store.conflictCopies(in: folder, document: name).isEmpty) == false
     }
 
     /// Reads every item.json once, without texts.

@@ -3,20 +3,20 @@ internal import Files
 internal import Items
 internal import Synchronization
 
-/// The bytes of items without versions as they were last read: the files `.sbfs/states/<shard>`. DeviceFiles.md § D11.
+/// The bytes of items as they were last read when they had no versions: the files `.sbfs/states/<shard>`. DeviceFiles.md § D11.
 ///
-/// If an editor changes such an item, its first version says what the item was before. Of an item with versions nothing is
-/// here: history/ has all of it. Records are appended; the last one of an item counts. Only a holder of the index's lock
+/// If an editor changes such an item, its first version says what the item was before. Once this device knows a version, history/ has all
+/// of it. Records are appended; the last one of an item counts. Only a holder of the index's lock
 /// writes.
 ///
-/// A record, numbers little-endian: magic u32, which says whether the files were as sbfs wrote them, id two u64 (the high half first), length
+/// A record, numbers little-endian: magic u32, which says whether the files looked as sbfs wrote them, id two u64 (the high half first), length
 /// of item.json u32, length of text.md u32 (all bits set: no such file), the bytes of both, hash of all of it u64.
 final class KnownBytes: Sendable {
     /// The files of an item.
     struct Source: Sendable {
         let item: [UInt8]
         let text: [UInt8]?
-        /// Whether no program had changed them: a command of this device wrote them, or they looked so by their times.
+        /// Whether they looked as sbfs wrote them, by their times: no program had changed them.
         let isAsWritten: Bool
 
         /// - Returns: `nil` above the limit: such an item has no first version before its first change.
@@ -26,13 +26,6 @@ final class KnownBytes: Sendable {
             self.text = text
             self.isAsWritten = isAsWritten
         }
-
-        private init(_ item: [UInt8], _ text: [UInt8]?, isAsWritten: Bool) {
-            (self.item, self.text, self.isAsWritten) = (item, text, isAsWritten)
-        }
-
-        /// The same, as a command of this device wrote it, whatever the times are: an import gives items those of their source.
-        var asWritten: Source { Source(item, text, isAsWritten: true) }
     }
 
     /// Of item.json and text.md together.
@@ -201,13 +194,15 @@ final class KnownBytes: Sendable {
         for (shard, ids) in Dictionary(grouping: gone, by: \.shard) { remove(Set(ids), from: shard, in: directory) }
     }
 
-    /// Reads items that a command wrote, and appends their bytes. Items that cannot be read are passed over.
-    func remember(_ ids: [ItemID], _ store: ItemStore) {
+    /// Reads items and appends their bytes. Items that cannot be read are passed over.
+    ///
+    /// - Parameter purged: items whose records are removed.
+    func remember(_ ids: [ItemID], _ store: ItemStore, purged: [ItemID]) {
         let sources = ids.compactMap { id -> (ItemID, Source)? in
             let item = try? ItemDocument.read(id, in: Layout.itemFolder(id), store, at: .now)
-            return item?.source.map { (id, $0.asWritten) }
+            return item?.source.map { (id, $0) }
         }
-        update(sources)
+        update(sources, gone: purged)
     }
 
     private func remove(_ ids: Set<ItemID>, from shard: String, in directory: borrowing Directory) {
@@ -242,7 +237,7 @@ final class KnownBytes: Sendable {
         ///   its versions are looked at.
         func add(_ id: ItemID, _ source: Source) -> Bool {
             guard let mark = marks[id], !KnownBytes.isOf(mark, source, id), let last = states.last(id) else {
-                keep(id, marks[id]?.magic == KnownBytes.writtenMagic ? source.asWritten : source)
+                keep(id, source)
                 return false
             }
             keep(id, last)

@@ -76,8 +76,8 @@ extension KnownStates {
 
     /// Removes all that is known of items.
     func forget(_ ids: [ItemID]) {
-        for (name, group) in Dictionary(grouping: ids, by: \.shard) {
-            guard let shard = try? directory.directory(Layout.known + "/" + name), let entries = try? shard.entries()
+        for (digits, group) in Dictionary(grouping: ids, by: \.shard) {
+            guard let shard = try? directory.directory(Layout.known + "/" + digits), let entries = try? shard.entries()
             else { continue }
             let gone = Set(group)
             for name in entries.compactMap(\.name.string) where name.utf8.dropFirst(36).first ?? 0x2E == 0x2E {

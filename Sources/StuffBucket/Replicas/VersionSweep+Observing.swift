@@ -201,8 +201,7 @@ extension VersionSweep {
         for waiting in memory.waiting where edits.contains(waiting.component) {
             guard waiting.hash != live.hashes[waiting.component] else { continue }
             if graph.versions(with: waiting.component, waiting.hash).isEmpty, let piece = keptPiece(waiting),
-                let parent = try choice.ofArrival(evidence(waiting.component, piece), time: waiting.modified)?.parent,
-                try !noteBefore(parent, piece, modified: waiting.modified)
+                let parent = try choice.ofArrival(evidence(waiting.component, piece), time: waiting.modified)?.parent
             {
                 try note([waiting.component: piece], on: parent)
             }
@@ -295,35 +294,10 @@ extension VersionSweep {
             try note(root.version, text: root.text)
             return true
         }
-        // A copy that is at hand tells what its files came from.
-        if beside == nil, known.isEmpty, !isLocal, try noteBefore(parent, piece, modified: modified) { return true }
         if isCopy || arrived[parent]?[component] != nil {
             try note([component: piece], on: parent)
         } else {
             arrived[parent, default: [:]][component] = piece
-        }
-        return true
-    }
-
-    /// Notes an item or a text as a root if its parent is a root that programs changed, nothing tells from what, and it has the time of
-    /// `updatedAt`: it is what that came from.
-    ///
-    /// - Returns: whether it is so.
-    private mutating func noteBefore(
-        _ parent: Items.ContentHash, _ piece: Piece, modified: Int64
-    ) throws(ItemError) -> Bool {
-        guard graph.isEditedWithoutOrigin(parent), let updated = outline(parent)?.updatedAt?.milliseconds,
-            abs(modified - updated) <= LiveState.writeMilliseconds
-        else { return false }
-        let old = try existing(parent)
-        switch piece {
-        case .item(let members):
-            if Self.updatedAt(members)?.milliseconds != updated { return false }
-            try note(Version(parents: [], item: members, text: old.text, files: old.files), text: nil)
-        case .text(let text?):
-            let hash = Items.ContentHash(of: text)
-            try note(Version(parents: [], item: old.item, text: hash, files: old.files), text: text)
-        case .text, .files: return false
         }
         return true
     }

@@ -26,7 +26,7 @@ extension VersionSweep {
         let isExplained = isExplained(.item, other), isWholeExplained = isExplained && self.isExplained(.text, other)
         let isFirst = !hadVersions && !isBaseKnown
         let areApart = haveOneTime(other.live) || (Self.wasEdited(live) && Self.wasEdited(other.live))
-        if !isWholeExplained, isFirst && areApart || theirs.isEmpty && isBesideEditedRoots(other) {
+        if !isWholeExplained, isFirst && areApart || theirs.isEmpty && !isBaseCommon && isBesideEditedRoots(other) {
             // Two edited copies of which nobody knows where they part: nothing of either is lost.
             try note(other.live.version([]), text: other.live.text)
             return
@@ -70,7 +70,7 @@ extension VersionSweep {
     /// roots alone that programs changed, and nothing tells what both came from.
     private func isBesideEditedRoots(_ other: OtherState) -> Bool {
         guard !other.isFromExchange, let time = other.live.updatedAt else { return false }
-        return graph.haveEditedRoots(time) || graph.haveEditedRoots(nil) && !isOlderThanAll(other)
+        return graph.lacksState(of: time) && !isOlderThanAll(other)
     }
 
     /// The texts of versions that history/ lacks, that no purge removed, and that another copy has, sorted.
@@ -112,10 +112,18 @@ extension VersionSweep {
                         && other.isJustAsWritten(component, at: time, within: LiveState.writeMilliseconds)
             }
             if written.isEmpty || !isWhole { continue }
+            let isAsWritten = [Component.item, .text].allSatisfy { component in
+                written.contains(component)
+                    || [state, other].contains {
+                        $0.hashes[component] == root.content[component]
+                            && $0.isJustAsWritten(component, at: time, within: LiveState.writeMilliseconds)
+                    }
+            }
             let edited = try existing(root.name)
             let base = Version(
                 parents: [], item: written.contains(.item) ? state.members : edited.item,
-                text: written.contains(.text) ? state.hashes.text : edited.text, files: edited.files)
+                text: written.contains(.text) ? state.hashes.text : edited.text, files: edited.files,
+                isEdited: !isAsWritten)
             let name = try note(base, text: written.contains(.text) ? state.text : edited.text.flatMap(text))
             try note(
                 Version(parents: [name], item: edited.item, text: edited.text, files: edited.files),
@@ -146,10 +154,18 @@ extension VersionSweep {
             return try isWritten(!isOlder) ? !isOlder : nil
         }
         guard let isOurItem = try isOurs(.item), let isOurText = try isOurs(.text) else { return nil }
+        // An editor may have changed what is the same in both before the copy was made.
+        func isAsWritten(_ component: Component, _ isOurs: Bool) -> Bool {
+            let isSame = live.hashes[component] == theirs.hashes[component]
+            return (isSame ? [live, theirs] : [isOurs ? live : theirs]).contains {
+                $0.isJustAsWritten(component, at: $0.updatedAt, within: LiveState.writeMilliseconds)
+            }
+        }
         let text = isOurText ? live.text : theirs.text
         let version = Version(
             parents: [], item: isOurItem ? live.members : theirs.members,
-            text: (isOurText ? live : theirs).hashes.text, files: firstFiles())
+            text: (isOurText ? live : theirs).hashes.text, files: firstFiles(),
+            isEdited: !isAsWritten(.item, isOurItem) || !isAsWritten(.text, isOurText))
         return (version, text)
     }
 
@@ -168,7 +184,8 @@ extension VersionSweep {
                 let there = other.live.status(of: component), !LiveState.isCopied(there)
             else { return nil }
         }
-        let version = Version(parents: [], item: live.members, text: live.hashes.text, files: live.filesAsNamed)
+        let version = Version(
+            parents: [], item: live.members, text: live.hashes.text, files: live.filesAsNamed, isEdited: true)
         return (version, live.text)
     }
 

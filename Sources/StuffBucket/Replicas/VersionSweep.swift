@@ -32,6 +32,8 @@ struct VersionSweep {
     var knewVersion = false
     /// Whether the first version is what the item was before the edits of this copy.
     var isBaseKnown = false
+    /// Whether it is what the other copy came from, too.
+    var isBaseCommon = false
     /// The page, if it took the place of another, and the document, if it is not the one that was hashed last.
     var replaced: Set<Component> = []
     /// Whether a program renamed the document here: the file is the one that was known under another name.
@@ -182,7 +184,7 @@ struct VersionSweep {
     mutating func begin() throws(ItemError) -> Bool {
         if outlines.isEmpty, let base = try commonBase() {
             memory.at = try note(base.version, text: base.text)
-            isBaseKnown = true
+            (isBaseKnown, isBaseCommon) = (true, true)
             return true
         }
         if let known = try lastBytes() {
@@ -199,7 +201,7 @@ struct VersionSweep {
                 if try isExplained() { return true }
                 if outlines.isEmpty, let base = baseOfCopy() {
                     memory.at = try note(base.version, text: base.text)
-                    isBaseKnown = true
+                    (isBaseKnown, isBaseCommon) = (true, true)
                     return true
                 }
             }
@@ -229,11 +231,9 @@ struct VersionSweep {
 
     /// Whether programs alone changed a state since sbfs wrote it, a version has the time at which it did, and what no version has is
     /// live.
-    private func isEditOfVersion(
-        _ state: LastState
-    ) -> Bool {
+    private func isEditOfVersion(_ state: LastState) -> Bool {
         guard let updated = outlines.lazy.compactMap(\.updatedAt).first(where: { $0 == Self.updatedAt(state.members) }),
-            !graph.haveEditedRoots(updated.milliseconds),
+            !graph.lacksState(of: updated.milliseconds),
             !graph.versions.contains(where: { isState($0, state.hashes) })
         else { return false }
         return Component.allCases.allSatisfy { component in

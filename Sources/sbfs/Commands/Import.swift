@@ -27,8 +27,8 @@ extension Commands {
             library lacks. sbfs takes the items and the library's own files, but no names that begin with a dot, which \
             other programs act on (.git, .envrc and the like; a document may have one), no links or devices, and no \
             item whose item.json does not parse or has another id. It names what it leaves out, and files whose bytes \
-            are not those that were exported: the exit code is 4, 3 if nothing is left, or 1 if the file is damaged and \
-            nothing of it can be read. Behind a damaged place, sbfs goes on in a .tar and a .zip, not in a packed tar file. "sbfs undo" undoes the whole \
+            are not those that were exported: the exit code is 4; 3 if nothing is left; 1 if the file is damaged and \
+            nothing of it can be read. Behind damaged contents of a file, sbfs goes on in a .tar and a .zip, not in a packed tar file. "sbfs undo" undoes the whole \
             import. With --dry-run, this checks a backup: every file of it is read.
             """,
         options: [

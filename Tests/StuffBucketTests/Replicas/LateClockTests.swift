@@ -11,7 +11,7 @@ struct LateClockTests: TwoCopies {
     private static let made = 1_795_256_100
 
     init() throws {
-        a = try Replica()
+        a = try Replica(isAsWritten: true)
         let item = try a.scratch.text(a.folder + "/item.json")
         let time = #""createdAt": "2026-11-21T10:15:00.000Z", "updatedAt""#
         try a.save("item.json", item.replacingOccurrences(of: #""updatedAt""#, with: time))

@@ -86,6 +86,8 @@ struct MergePurgeTests: TwoCopies {
         try fresh.change("purge") { try $0.purge(b.stored) }
         let known = (try? b.scratch.names("library/.sbfs/known/" + Replica.id.shard)) ?? []
         #expect(known.filter { $0.hasPrefix(Replica.id.description) }.isEmpty)
+        let states = (try? b.scratch.bytes("library/.sbfs/states/" + Replica.id.shard)) ?? []
+        #expect(!String(decoding: states, as: UTF8.self).contains("Two."))
     }
 
     @Test func `what was purged here does not come back from a copy that was not changed since`() throws {
