@@ -233,15 +233,17 @@ struct VersionSweep {
     /// live.
     private func isEditOfVersion(_ state: LastState) -> Bool {
         guard let updated = outlines.lazy.compactMap(\.updatedAt).first(where: { $0 == Self.updatedAt(state.members) }),
-            !graph.lacksState(of: updated.milliseconds),
             !graph.versions.contains(where: { isState($0, state.hashes) })
         else { return false }
-        return Component.allCases.allSatisfy { component in
-            guard let value = state.hashes[component], graph.versions(with: component, value).isEmpty else {
-                return true
-            }
-            return value == live.hashes[component] && !live.isAsWritten(component, at: updated.milliseconds)
+        let unexplained = Component.allCases.filter { component in
+            state.hashes[component].map { graph.versions(with: component, $0).isEmpty } ?? false
         }
+        if unexplained.isEmpty { return true }
+        return !graph.lacksState(of: updated.milliseconds)
+            && unexplained.allSatisfy { component in
+                state.hashes[component] == live.hashes[component]
+                    && !live.isAsWritten(component, at: updated.milliseconds)
+            }
     }
 
     /// Whether versions have all that is live, each file perhaps another one.
