@@ -75,7 +75,8 @@ final class CloudAbsenceTests {
         try a.sbfs("remote", "add", "second", "rclone:dav:second")
         let run = try a.sbfs("sync", "second")
         #expect(run.out.contains("second: 2 written"), "\(run)")
-        #expect(run.err.components(separatedBy: "it is neither on this device nor in this exchange").count == 3, "\(run)")
+        #expect(
+            run.err.components(separatedBy: "it is neither on this device nor in this exchange").count == 3, "\(run)")
         #expect(try a.sbfs("sync", "second").out.contains("nothing to do"))
         let b = try Sandbox(isLibraryMade: false)
         cloud.configure(b)
