@@ -161,15 +161,16 @@ extension NamedState {
 
     /// The bytes with the times of the keys that have another value than in an earlier state, also if an editor dropped `changedAt`.
     ///
-    /// - Returns: `nil` if nothing of it changed, `changedAt` says all of it, or the file would be too large; also if `changedAt` is
-    ///   another one: that is a state of another device, or of a backup, and its times are as good as the ones here.
+    /// - Returns: `nil` if no value changed, `changedAt` says all of it, or the file would be too large; also if `changedAt` is another
+    ///   one, and not the earlier one without the entries of removed keys: that is a state of another device, or of a backup, and its
+    ///   times are as good as the ones here.
     fileprivate func timed(since known: NamedState) -> [UInt8]? {
         guard let json, let others = known.json, !NamedUnion.isDeletion(json), !NamedUnion.isDeletion(others),
             let keys, let former = known.keys
         else { return nil }
         let own = NamedKeys.times(json.exactMembers(json.root)),
             past = NamedKeys.times(others.exactMembers(others.root))
-        // Whoever removes a key may remove its entry, too.
+        // An editor that removes a key may remove its entry, too.
         let isOfKnown =
             own.allSatisfy { past[$0.key] == $0.value }
             && (own.isEmpty || past.keys.allSatisfy { own[$0] != nil || keys.keys[$0] == nil })
