@@ -39,6 +39,12 @@ package struct ContentHash: Hashable, Comparable, Sendable {
         return words
     }
 
+    /// All bits zero.
+    package static let zero = ContentHash(words: SIMD4())
+
+    /// The bits that the two differ in.
+    package static func ^ (a: ContentHash, b: ContentHash) -> ContentHash { ContentHash(words: a.words ^ b.words) }
+
     /// The 64 lower-case hexadecimal digits.
     package var hex: String {
         var digits: [UInt8] = []

@@ -46,7 +46,9 @@ extension Library {
             try withoutActuallyEscaping(write) { write in
                 let stream = EntryStreamWriter { try program.write($0, write) }
                 var look = DamageLook(store, monitor)
-                try writeFolder(store.root, [], nil, fetching, [], stream, &look, &report, monitor)
+                var paths = ExportedPaths()
+                try writeFolder(store.root, [], nil, fetching, [], stream, &look, &paths, &report, monitor)
+                try Self.write(paths, stream)
                 try stream.end()
                 try program.finish(write)
             }
@@ -62,8 +64,8 @@ extension Library {
     ///     first.
     private func writeFolder(
         _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ fetching: AwayFetching,
-        _ brought: [String], _ stream: EntryStreamWriter, _ look: inout DamageLook, _ report: inout FullExportReport,
-        _ monitor: Monitor
+        _ brought: [String], _ stream: EntryStreamWriter, _ look: inout DamageLook, _ paths: inout ExportedPaths,
+        _ report: inout FullExportReport, _ monitor: Monitor
     ) throws {
         var entries = try folder.entries().map { (entry: $0, source: String?.none) }
         for source in brought {
@@ -104,13 +106,14 @@ extension Library {
                             report.faults.append(FullExportFault(shown + "/" + path, .away(why)))
                         }
                     }
-                    try writeFolder(inner, own, document, fetching, further, stream, &look, &report, monitor)
+                    try writeFolder(inner, own, document, fetching, further, stream, &look, &paths, &report, monitor)
                     if let item {
                         report.faults += look.damage(of: item).map { FullExportFault(shown + "/" + $0, .damaged) }
                     }
                 case .regular:
                     let file = try Self.file(name, in: folder, or: source)
                     let status = try file.status()
+                    paths.add(shown)
                     if let sum = try Self.write(file, status, as: own, stream, monitor) {
                         // A program may have saved it since it was read.
                         if source == nil, (try? file.status()) == status { look.note(shown, sum, status) }
@@ -159,6 +162,18 @@ extension Library {
             return piece
         }
         return hasLength && (whole != nil || read.finish() == sum) ? sum : nil
+    }
+
+    private static func write(_ paths: ExportedPaths, _ stream: EntryStreamWriter) throws {
+        let bytes = paths.bytes
+        var isRead = false
+        _ = try stream.file(
+            Array(ExportedPaths.path.utf8), byteCount: bytes.count, permissions: 0o644, modified: 0,
+            sha256: SHA256.hex(bytes)
+        ) {
+            defer { isRead = true }
+            return isRead ? [] : bytes
+        }
     }
 
     /// - Parameter source: the full path of another folder that has it; `nil` if `folder` does.

@@ -1,6 +1,6 @@
 public import Exchange
 internal import Files
-public import Items
+internal import Items
 internal import WorkerProtocol
 
 /// The import of a full export.
@@ -21,6 +21,8 @@ extension Library {
         public var leftOut = 0
         /// Files whose bytes are not those that were exported. They were imported as they are, unless the library has the item.
         public var damaged = 0
+        /// Whether as many files were exported, and some had other paths.
+        public var hasOtherPaths = false
         /// Why the tar file was not read to its end; `nil` if it was.
         public var fault: ImportError?
     }
@@ -46,6 +48,7 @@ extension Library {
         let foreign = try PackedFile.foreignError(input)
         let doubts = FullExportDoubts(isPossible: foreign != nil, leftOut)
         let unpacking = try Unpacking(session, restoresPurged: true) { doubts.take($0) }
+        var paths = ExportedPaths()
         do {
             while let entry = try stream.next() {
                 try monitor.check()
@@ -56,7 +59,18 @@ extension Library {
                 }
                 switch entry.kind {
                 case .folder: try unpacking.folder(path, permissions: entry.permissions)
+                case .file where path == ExportedPaths.path:
+                    var bytes: [UInt8] = []
+                    while bytes.count <= ExportedPaths.byteLimit {
+                        let piece = try stream.piece()
+                        if piece.isEmpty { break }
+                        bytes += piece
+                    }
+                    if paths.differ(from: bytes) { report.hasOtherPaths = true }
+                    // Another tar file may follow.
+                    paths = ExportedPaths()
                 case .file:
+                    paths.add(path)
                     let sum = ExportedSum(entry, path)
                     let read = {
                         try monitor.check()

@@ -218,6 +218,11 @@ private final class ImportCommand {
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : "")
                 + (result.damaged > 0 ? ", \(result.damaged) damaged" : "")
                 + (result.fault == nil ? "" : "; nothing behind the place of the error was read"))
+        if result.hasOtherPaths {
+            invocation.talk.warn(
+                "\(path): it holds as many files as were exported, but some have other names: the file is damaged. Files with a wrong name may "
+                    + "be missing from their items, or lie beside the others; a whole copy of the file is better")
+        }
         if result.damaged > 0 {
             invocation.talk.warn(
                 "\(path) is damaged. "
@@ -228,7 +233,7 @@ private final class ImportCommand {
                     + (invocation.isDryRun || result.added == 0
                         ? "" : ". To import one instead: sbfs undo, and sbfs purge what that put into the trash"))
         }
-        if result.damaged > 0 { return .partly }
+        if result.damaged > 0 || result.hasOtherPaths { return .partly }
         return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly
     }
 
