@@ -68,7 +68,7 @@ package struct Article {
     static func title(of reading: PageReading) -> String? {
         TitleChoice(
             tree: reading.tree, hints: reading.hints, tags: reading.tags, data: reading.data,
-            siteName: reading.siteName
+            siteName: reading.siteName, url: reading.url
         ).title()
     }
 

@@ -20,10 +20,45 @@ struct AuthorMarksTests {
     }
 
     @Test(arguments: [
+        ("<p class=byline>By Ada Winter, translated by Bob Mays</p>", ""),
+        ("<p class=byline>By Ada Winter, as told to Bob Mays</p>", ""),
+        ("<p class=byline>By Ada Winter in Berlin</p>", ""),
+        ("<div class=author-box><h4 class=author-name>About Ada Winter</h4></div>", ""),
+        ("<p class=byline>By Ada Winter</p>", "<meta name=author content='Heron Shed'>"),
+        (
+            "<div>Von <a rel=author href=/a>Ada Winter</a></div>",
+            "<meta name=author content='HERON SHED, Hamburg, Germany'>"
+        ),
+        ("", "<meta name=author content='Ada Winter, Heron Shed'>"),
+        (
+            "",
+            "<script type=application/ld+json>{\"@type\":\"Article\",\"author\":{\"@type\":\"Person\",\"name\":\"Winter, Ada\"}}</script>"
+        ),
+    ])
+    func `the person is the author, not the site, the place or the translator`(_ byline: String, _ head: String) {
+        let page =
+            "<title>Herons | Heron Shed</title>\(head)<body><h1>Herons</h1>\(byline)<p>They stand in the water.</p></body>"
+        #expect(article(page).authors == ["Ada Winter"])
+    }
+
+    @Test func `a person whose name the site has is its author if nobody else is named`() {
+        let page =
+            "<title>Herons - Ada Winter</title><meta name=author content='Ada Winter'><body><h1>Herons</h1><p>Text.</p></body>"
+        #expect(article(page).authors == ["Ada Winter"])
+    }
+
+    @Test func `Japanese labels end with an equals sign, too`() {
+        let page = "<title>鷺</title><body><h1>鷺</h1><p class=byline>文=佐藤 花子</p><p>水の中に立つ。</p></body>"
+        #expect(article(page).authors == ["佐藤 花子"])
+    }
+
+    @Test(arguments: [
         "<h1>Tent</h1><div class=review><b class=author>Ada Winter</b><p>Dry.</p></div>",
         "<h1>Tent</h1><section class=testimonials><p class=author>Ada Winter</p></section>",
         "<h1>Herons</h1><p class=author-bio>has two cats</p>",
         "<h1>Herons</h1><p class=byline>LONDON (Reuters) - 3 May 2021</p>",
+        "<h1>Herons</h1><table class='infobox biography vcard'><tr><th><div class=fn>Ada Winter</div></th></table>",
+        "<h1>Herons</h1><p class=byline>By the numbers</p>",
     ])
     func `who reviews or praises is no author`(_ body: String) {
         #expect(Self.authors(body) == [])

@@ -29,6 +29,48 @@ struct DateChoiceTests {
         #expect(day(page + "<p class=published>Published 3 May 2021</p>") == "2021-05-03")
     }
 
+    @Test(arguments: [
+        "<p>Closing date: 30 April 2024</p>", "<p class=event>Saturday, 14 March 2026, 7.30 pm</p>",
+        "<p>Retrieved 3 May 2018</p>", "<p>Accessed on 5 May 2020</p>", "<p>Act of 4 July 1996</p>",
+        "<p>Prices as of 1 February 2024</p>", "<p>Copyright 3 May 2001 by Reg</p>",
+        "<p>Converted to HTML: 2026-06-10T09:11:32Z</p>",
+        "<section class=comments><div class=comment><span class=date>4 June 2019</span><p>Nice.</p></div></section>",
+        "<aside class=related><a href=x>Other</a> <time datetime=2019-06-04>4 June 2019</time></aside>",
+        "<aside class=widget><h3>Recent posts</h3><span class=post-date>June 4, 2019</span></aside>",
+    ])
+    func `a day of something else is none of the page`(_ part: String) {
+        let text = (0..<12).map { "<p>Part \($0) of the text says how a coil is wound, and what it is for.</p>" }
+            .joined()
+        #expect(day("<main><article><h1>Winding the coil</h1>\(part)\(text)</article></main>") == nil)
+        #expect(day("<main><article><h1>Winding the coil</h1>\(text)</article>\(part)</main>") == nil)
+        let dated = "<p class=date>Published 3 May 2021</p>"
+        #expect(day("<main><article><h1>Winding the coil</h1>\(dated)\(text)</article>\(part)</main>") == "2021-05-03")
+    }
+
+    @Test func `an event has no day of publication that it does not declare`() {
+        let event = data("{\"@type\":\"MusicEvent\",\"startDate\":\"2026-03-14\"}")
+        #expect(day(event + "<h1>Bells</h1><p>14 March 2026</p>") == nil)
+    }
+
+    @Test func `a job has the day on which it was posted`() {
+        let job = data("{\"@type\":\"JobPosting\",\"datePosted\":\"2024-04-01\",\"validThrough\":\"2024-04-30\"}")
+        #expect(day(job + "<h1>Miller</h1><p>Closing date: 30 April 2024</p>") == "2024-04-01")
+    }
+
+    @Test(arguments: [
+        "Updated: May 12, 2022 | Originally published: January 9, 2019",
+        "First published January 9, 2019. Last updated May 12, 2022.",
+    ])
+    func `beside an update the day of publication counts`(_ line: String) {
+        #expect(day("<h1>Winding the coil</h1><p class=date>\(line)</p>") == "2019-01-09")
+        #expect(day("<h1>Winding the coil</h1><p>\(line)</p>") == "2019-01-09")
+    }
+
+    @Test(arguments: ["11 Δεκεμβρίου 2022", "11 Δεκ 2022", "11 δεκεμβρίου 2022"])
+    func `Greek months are known`(_ text: String) {
+        #expect(day("<html lang=el><h1>Πηνίο</h1><p class=date>\(text)</p>") == "2022-12-11")
+    }
+
     @Test func `a test of a product is an article`() {
         let test = data("{\"@type\":\"Article\"}") + data("{\"@type\":\"Product\"}")
         #expect(day(test + "<h1>A lamp, tested</h1><p>4 May 2021</p>") == "2021-05-04")

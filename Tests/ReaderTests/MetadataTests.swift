@@ -29,6 +29,30 @@ struct MetadataTests {
         ("<title>Gazette</title><article><h1>Why the old bridge fell</h1>", "Why the old bridge fell"),
         ("<title>Home</title><h1>Hills</h1><h1>Bridges</h1>", "Home"),
         ("<title>Gazette</title><h1>Hi</h1>", "Gazette"),
+        (
+            "<title>Leaking heel post - Lockkeepers Forum</title><div id=site-description><a id=logo href=./index.php></a>"
+                + "<h1>Lockkeepers Forum</h1></div><h2 class=topic-title><a href=x>Leaking heel post</a></h2>",
+            "Leaking heel post"
+        ),
+        (
+            "<title>Winding the coil • Lockkeepers Forum</title><h1>Lockkeepers Forum</h1><h2>Winding the coil</h2>",
+            "Winding the coil"
+        ),
+        (
+            "<title>Left-hand oven: Sixteen hours of dough</title><h1 class=title><a href=/>Left-hand oven</a></h1>"
+                + "<h3 class='post-title entry-title'>Sixteen hours of dough</h3>", "Sixteen hours of dough"
+        ),
+        ("<title>Radio Shed » Winding the coil</title><h1><a href=/>Radio Shed</a></h1>", "Winding the coil"),
+        ("<title>Acme Docs</title><h1>Installing the gauge</h1>", "Installing the gauge"),
+        ("<title>Radio Shed</title><a href=https://www.example.org/>Radio Shed</a><h1>Coils</h1>", "Coils"),
+        (
+            "<meta property=og:title content='Winding the coil'><title>Radio Shed</title><h1>Radio Shed</h1>"
+                + "<h2>Winding the coil</h2>", "Winding the coil"
+        ),
+        (
+            "<title>My lake, my boat and I</title><h1 class=site-title>The house at the lake</h1>",
+            "My lake, my boat and I"
+        ),
     ])
     func `the title is found without the site's name`(_ page: String, _ expected: String) {
         #expect(article(page).title == expected)

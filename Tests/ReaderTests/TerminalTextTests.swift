@@ -14,6 +14,7 @@ struct TerminalTextTests {
         ("<pre>a\n\tb</pre>", "    a\n        b\n"),
         ("<table><tr><th>n<th>v<tr><td>long<td>1</table>", "n     v\nlong  1\n"),
         ("<p>see <a href=https://e.org/>here</a>.", "see here[1].\n\n[1] https://e.org/\n"),
+        ("<p>a<ruby>漢<rt>かん</rt>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>b", "a漢(かん)字(じ)b\n"),
         ("<p>a<br>b", "a\nb\n"), ("<p><a href=javascript:x>t</a>", "t\n"),
     ])
     func `blocks are laid out in lines`(_ body: String, _ expected: String) {

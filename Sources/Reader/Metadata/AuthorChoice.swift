@@ -13,7 +13,7 @@ struct AuthorChoice {
     let host: String
 
     func authors() -> [String] {
-        let fromData = names(data.authors)
+        let fromData = names(data.authorsArePersons ? data.authors.map(Self.straight) : data.authors)
         // A person may have given the site their name.
         let known = data.authorsArePersons ? fromData.filter { !AuthorName.isOrganisation($0) } : persons(fromData)
         if !data.authorsAreOrganisations, !known.isEmpty { return known }
@@ -32,8 +32,35 @@ struct AuthorChoice {
             if !found.isEmpty { return found }
         }
         let bylines = AuthorMarks(tree: tree, hints: hints, siteName: siteName, host: host)
-        for found in [bylines.marked(), bylines.spoken(), bylines.linked()] where !found.isEmpty { return found }
-        return declaredAnyhow(fromData)
+        for found in [bylines.marked(), bylines.spoken(), bylines.linked()] where !found.isEmpty {
+            // The site is no second author.
+            let others = found.filter { !isTitleEnd($0) }
+            return others.isEmpty ? found.filter { !isSiteAlone($0) } : others
+        }
+        let named = ([fromData] + Self.keys.map { names(ofKey: $0) }).first { !$0.isEmpty } ?? []
+        let owners = named.filter { isPerson($0) && isTitleEnd($0) && !isSiteAlone($0) }
+        return owners.isEmpty ? declaredAnyhow(fromData) : owners
+    }
+
+    /// Whether a name stands at the end of the page's title, as the name of the site mostly does: "Winding the coil | Radio Shed". Many
+    /// people name their sites after themselves, so it counts where nobody else is named.
+    private func isTitleEnd(_ name: String) -> Bool {
+        guard let title = tags.documentTitle else { return false }
+        return TitleChoice.separators.contains { separator in
+            let parts = title.split(text: separator)
+            return parts.count > 1 && MetaText.skeleton(String(parts[parts.count - 1])) == MetaText.skeleton(name)
+        }
+    }
+
+    /// Whether the end of the title is no name of a person.
+    private func isSiteAlone(_ name: String) -> Bool {
+        isTitleEnd(name) && AuthorName.isSiteAlone(name, siteName: name)
+    }
+
+    /// "Lena Frost" of "Frost, Lena", which is said to be one person.
+    private static func straight(_ name: String) -> String {
+        guard name.split(separator: " ").count == 2 else { return name }
+        return AuthorName.inverted(name, isInverted: true) ?? name
     }
 
     private var isProduct: Bool {
@@ -58,8 +85,10 @@ struct AuthorChoice {
         "cxenseparse:author",
     ]
 
-    private func persons(_ names: [String]) -> [String] {
-        names.filter { !AuthorName.isOrganisation($0) && !AuthorName.isSite($0, siteName: siteName, host: host) }
+    private func persons(_ names: [String]) -> [String] { names.filter { isPerson($0) && !isTitleEnd($0) } }
+
+    private func isPerson(_ name: String) -> Bool {
+        !AuthorName.isOrganisation(name) && !AuthorName.isSite(name, siteName: siteName, host: host)
     }
 
     private func names(_ texts: [String]) -> [String] { AuthorName.all(in: texts) }
@@ -67,7 +96,15 @@ struct AuthorChoice {
     /// The names that `meta` elements have for a key. Journals write "Keller, Anna" in theirs.
     private func names(ofKey key: String) -> [String] {
         let texts = tags.all(key)
-        if key != "citation_author" { return names(texts) }
+        if key != "citation_author" {
+            // "RADIO SHED, Hamburg, Germany": what follows the name of the site says where it is.
+            return names(
+                texts.filter { text in
+                    let found = names([text])
+                    return found.count < 2
+                        || !AuthorName.isSite(found[0], siteName: siteName, host: host) && !isTitleEnd(found[0])
+                })
+        }
         return names(texts.map { AuthorName.inverted($0, isInverted: true) ?? $0 })
     }
 }

@@ -18,7 +18,7 @@ enum AuthorLabel {
     ]
     /// What follows a name.
     private static let behind = [" 기자", "기자", " 특파원", " द्वारा", " 記者", "記者", " 记者"]
-    private static let marks: Set<Unicode.Scalar> = [":", "：", "/", "／", "|", "｜", "・", "︰"]
+    private static let marks: Set<Unicode.Scalar> = [":", "：", "/", "／", "|", "｜", "・", "︰", "=", "＝"]
     private static let spaces: Set<Unicode.Scalar> = [" ", "\u{3000}", "\u{A0}"]
 
     /// The text without a label before the name or behind it.

@@ -45,6 +45,7 @@ struct AuthorMarks {
         guard let names = tree.value(index, .class), names.count < 500 else { return isReview }
         let lower = String(decoding: names.map(\.lowercased), as: UTF8.self)
         return isReview || lower.contains(text: "review") || lower.contains(text: "testimonial")
+            || lower.contains(text: "infobox")
     }
 
     /// How many bylines behind the heading, and before it, are looked at.

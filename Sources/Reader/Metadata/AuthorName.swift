@@ -94,7 +94,7 @@ enum AuthorName {
         var text = text
         for cut in [
             " am ", " on ", " vor ", " @", " le ", " el ", " • ", " Updated", " Published", " Publiziert",
-            " Alle Artikel", " Shares",
+            " Alle Artikel", " Shares", ", translated by ", ", as told to ", " as told to ", " in ",
         ] {
             if let range = text.firstRange(ofText: cut), range.lowerBound > text.startIndex {
                 text = String(text[..<range.lowerBound])
@@ -124,6 +124,8 @@ enum AuthorName {
         var text = text
         // "ByAnna Berg": only the style of the page separates the words.
         if text.hasPrefix("By"), isCapital(text, at: 2), text.contains(" ") { text = String(text.dropFirst(2)) }
+        // The heading of a box about the author.
+        if text.hasPrefix("About "), isCapital(text, at: 6) { text = String(text.dropFirst(6)) }
         for _ in 0..<2 {
             let lower = text.lowercased()
             guard
@@ -336,7 +338,7 @@ enum AuthorName {
         if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(\.isDigit) }) {
             return nil
         }
-        if isClause(words) { return nil }
+        if isClause(words) || words[0] == "the" { return nil }
         if notNames.contains(lower) || isRole(lower) || isLabel(lower) || words.contains(where: isIdentifier) {
             return nil
         }

@@ -202,7 +202,13 @@ struct DateChoice {
     }
 
     /// Whether a node is about other pages, or about the readers of this page.
-    private func isElsewhere(_ index: Int, _ node: PageTree.Node) -> Bool {
+    ///
+    /// - Parameter anywhere: whether navigation, side columns and the foot count all the same, as the page's own.
+    private func isElsewhere(_ index: Int, _ node: PageTree.Node, _ anywhere: Bool = false) -> Bool {
+        if anywhere {
+            return !hints[index].isDisjoint(with: [.comments, .related, .widget]) && node.tag != .body
+                && node.tag != .article && Int(node.end) - index < max(20, tree.nodes.count / 3)
+        }
         if node.tag == .nav || node.tag == .aside || node.tag == .footer {
             return Int(node.end) - index < max(20, tree.nodes.count / 3)
         }
@@ -224,7 +230,7 @@ struct DateChoice {
                 index += 1
                 continue
             }
-            if !anywhere && isElsewhere(index, node) || others.contains(index) {
+            if isElsewhere(index, node, anywhere) || others.contains(index) {
                 index = Int(node.end)
                 continue
             }
@@ -236,7 +242,7 @@ struct DateChoice {
             if late == nil, index > heading || early == nil,
                 node.tag == .time
                     || (hints[index].contains(.date) && Int(node.end) - index < 12 && !holdsDate(index)),
-                let found = date(of: index), isOwn(index, found)
+                let any = date(of: index), case let found = first(beside: any, index), isOwn(index, found)
             {
                 // A date shortly before the heading belongs to it.
                 if index > heading || heading - index < 25 { late = found } else { early = found }
@@ -296,6 +302,17 @@ struct DateChoice {
         return text.count > 60 && text.last == UInt8(ascii: ".")
     }
 
+    /// The day of publication in the line of the last change: "Updated: May 12, 2022 | Originally published: January 9, 2019". Without one,
+    /// the date itself.
+    private func first(beside found: FoundDate, _ index: Int) -> FoundDate {
+        guard DateLine(index, found, tree, reading).meaning == .change else { return found }
+        let dates = reading.all(in: tree.collapsedText(index, limit: 200), limit: 4)
+        return dates.first { date in
+            guard date.date < found.date else { return false }
+            return DateLine(index, date, tree, reading).saysPublication
+        } ?? found
+    }
+
     /// Whether a date may be that of the page, by the words around it and by its place.
     private func isOwn(_ index: Int, _ found: FoundDate) -> Bool {
         if isToday(index) || isToday(Int(tree.nodes[index].parent)) { return false }
@@ -306,13 +323,19 @@ struct DateChoice {
         }
     }
 
-    /// Whether an element is named for the day on which the page is looked at.
+    /// Whether an element is named for the day on which the page is looked at, or for that of an event.
     private func isToday(_ index: Int) -> Bool {
         [AttributeName.id, .class].contains { name in
             guard index >= 0, let value = tree.value(index, name), value.count < 200 else { return false }
-            return String(decoding: value, as: UTF8.self).lowercased().contains(text: "today")
+            let names = String(decoding: value, as: UTF8.self).lowercased()
+            return names.contains(text: "today")
+                || names.split(separator: " ").contains { Self.eventNames.contains(String($0)) }
         }
     }
+
+    private static let eventNames: Set<String> = [
+        "event", "event-date", "event-time", "event-datetime", "event__date", "event_date", "eventdate", "dtstart",
+    ]
 
     /// Whether a node is where the programs of documentation note the last change of a page.
     private func isAtEnd(_ index: Int) -> Bool {
@@ -328,7 +351,7 @@ struct DateChoice {
         while index < tree.nodes.count {
             let node = tree.nodes[index]
             if node.tag != .text,
-                Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || (!anywhere && isElsewhere(index, node))
+                Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || isElsewhere(index, node, anywhere)
                     || isProse(index, node) || others.contains(index)
             {
                 index = Int(node.end)
@@ -336,8 +359,8 @@ struct DateChoice {
             }
             if node.tag == .text, node.stop - node.start >= 6, node.stop - node.start < 400,
                 index > heading || early == nil,
-                tree.bytes(index).contains(where: \.isDigit), let found = reading.first(in: tree.bytes(index)),
-                isOwn(index, found),
+                tree.bytes(index).contains(where: \.isDigit), let any = reading.first(in: tree.bytes(index)),
+                case let found = first(beside: any, index), isOwn(index, found),
                 !(DocumentationAddress.isOne(url) && DateLine.isInSentence(index, found, tree, reading))
             {
                 if index > heading || heading - index < 25 { return found }

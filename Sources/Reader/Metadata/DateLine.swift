@@ -12,6 +12,8 @@ struct DateLine {
     }
 
     let meaning: Meaning
+    /// Whether the words name the publication.
+    let saysPublication: Bool
 
     /// - Parameter node: the text or the element that holds the date.
     init(_ node: Int, _ found: FoundDate, _ tree: borrowing PageTree, _ reading: DateReading) {
@@ -32,6 +34,7 @@ struct DateLine {
         } else {
             meaning = .publication
         }
+        saysPublication = meaning == .publication && Self.publications.contains { words.contains(text: $0) }
     }
 
     /// Whether a date stands in a sentence that tells of it: three words in lower case or more and a full stop, but no
@@ -108,6 +111,9 @@ struct DateLine {
         "valid", "expire", "ends on", "ends soon", "joined", "registered", "register by", "deadline", "shipping",
         "ships by", "first listed", "first available", "release date", "server time", "site last", "last post",
         "last reply", "last active", "last visit", "community for", "effective", "webinar", "reviewing", "gültig",
+        "converted", "closing date", "closing on", "apply by", "retrieved", "accessed", "abgerufen", "consulté le",
+        "consultado",
+        "as of", "act of", "copyright", "born",
     ]
     /// Words right before a date that is the beginning or the end of something.
     private static let borders: Set<String> = [

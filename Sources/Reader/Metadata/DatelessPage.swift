@@ -1,6 +1,6 @@
 internal import HTML
 
-/// Pages that have no day of publication, whatever dates they hold: what a shop sells, a list of other pages, and the
+/// Pages that have no day of publication, whatever dates they hold: what a shop sells, a list of other pages, an event, and the
 /// front of a site. Their dates are of reviews, offers and entries, or of the day when the shop took the product in.
 struct DatelessPage {
     let tree: PageTree
@@ -12,8 +12,9 @@ struct DatelessPage {
         if data.isArticle { return false }
         let kind = (tags.first("og:type") ?? "").lowercased()
         return kind == "product" || kind.hasPrefix("product.") || kind.hasPrefix("product:")
-            || !data.ownTypes.isDisjoint(with: ["product", "productgroup", "collectionpage"]) || sellsByMicrodata
-            || isFront
+            || !data.ownTypes.isDisjoint(with: ["product", "productgroup", "collectionpage"])
+            || data.ownTypes.contains { $0.hasSuffix("event") } || sellsByMicrodata
+            || Self.isFront(url)
     }
 
     private var sellsByMicrodata: Bool {
@@ -34,7 +35,7 @@ struct DatelessPage {
 
     /// Whether the address is that of a whole site. A query may choose one page of it, unless it only says where the
     /// reader came from.
-    private var isFront: Bool {
+    static func isFront(_ url: String) -> Bool {
         let address = url.prefix { $0 != "#" }
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let place = parts.first, place.hasPrefix("http") else { return false }
@@ -42,7 +43,7 @@ struct DatelessPage {
         guard names.count == 3 || names.count == 4 && names[3].isEmpty else { return false }
         return parts.count == 1
             || parts[1].split(separator: "&").allSatisfy { pair in
-                Self.origins.contains { pair.hasPrefix($0) }
+                origins.contains { pair.hasPrefix($0) }
             }
     }
 

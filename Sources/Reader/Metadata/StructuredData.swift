@@ -91,7 +91,9 @@ struct StructuredData {
 
     private mutating func read(_ article: LenientJSON) {
         headline = article["headline"]?.text ?? article["name"]?.text
-        published = article["datePublished"]?.text ?? article["dateCreated"]?.text ?? article["uploadDate"]?.text
+        published =
+            article["datePublished"]?.text ?? article["dateCreated"]?.text ?? article["uploadDate"]?.text
+            ?? article["datePosted"]?.text
         modified = article["dateModified"]?.text
         description = article["description"]?.text
         language = article["inLanguage"]?.text

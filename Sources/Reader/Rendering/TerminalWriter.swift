@@ -83,6 +83,12 @@ struct TerminalWriter {
             switch node.tag {
             case .text: add(String(decoding: tree.bytes(index), as: UTF8.self))
             case .sup where (word.utf8.last?.isDigit ?? false) && tree.isPower(index): word.append("^")
+            case .rp:
+                index = Int(node.end)
+                continue
+            case .rt:
+                add("(")
+                open.append(Block(end: node.end, tag: .rt, prefix: ""))
             case .pre:
                 endBlock()
                 preformatted(index)
@@ -144,6 +150,8 @@ struct TerminalWriter {
         while let last = open.last, last.end <= Int32(index) {
             if last.tag == .a {
                 if let link = last.link { word += "[\(link)]" }
+            } else if last.tag == .rt {
+                add(")")
             } else {
                 endBlock(isHeading: traits[Int(last.tag.rawValue)].contains(.heading))
             }

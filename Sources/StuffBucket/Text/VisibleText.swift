@@ -4,7 +4,8 @@ internal import HTML
 /// The visible text of an HTML page: for searching, not for showing.
 ///
 /// Tags are dropped, and tags of blocks become line ends. Scripts, styles, titles, templates and `noscript` are left out, and of
-/// drawings all but their texts. A template that declares a shadow root is shown. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
+/// drawings all but their texts. Readings of characters (`rt`) follow the line that they are in, so that they do not part its words, and
+/// their parentheses (`rp`) are left out. A template that declares a shadow root is shown. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
 /// decoded page by a fifth at most.
 package enum VisibleText: Sendable {
     /// Bytes of a page that are read: 16 MiB.
@@ -47,6 +48,10 @@ private struct TextReading {
     /// The number of open elements with text in drawings: labels of charts.
     private var labelDepth = 0
     private var formula = FormulaMarks()
+    /// The `rt` or `rp` that is open; `nil` outside of both.
+    private var reading: HTMLElement?
+    /// The readings of characters in the current line, a space before each.
+    private var readings: [UInt8] = []
     /// Whether the text that follows is raised, behind a number.
     private var mayBePower = false
 
@@ -68,6 +73,10 @@ private struct TextReading {
             case .comment, .doctype, .nothing, .processingInstruction, .end: break
             }
         }
+        if !readings.isEmpty {
+            output.append(0x0A)
+            endReadings()
+        }
     }
 
     private var isShown: Bool { templateDepth == 0 && (!tokens.isInDrawing || labelDepth > 0) }
@@ -81,6 +90,10 @@ private struct TextReading {
         // Before the first word, white space is only layout of the source of the head.
         if output.isEmpty, text.allSatisfy({ $0 <= 0x20 }) { return }
         if formula.isOpen, formula.isSource { return }
+        if let reading {
+            if reading == .rt { CharacterReferences.append(text, in: .text, to: &readings) }
+            return
+        }
         // Ten to the sixth is not the number 106.
         if mayBePower, let first = text.first, first.isDigit || first == 0x2D || text.starts(with: "−".utf8) {
             output.append(UInt8(ascii: "^"))
@@ -114,6 +127,12 @@ private struct TextReading {
                 formula.open(name, isMath: element == .math, isEmpty: tokens.isSelfClosing, &output)
             }
             beginLine(element)
+            if element == .rt || element == .rp {
+                reading = element
+                if element == .rt { readings.append(0x20) }
+            } else if element == .ruby {
+                reading = nil
+            }
         }
     }
 
@@ -131,6 +150,7 @@ private struct TextReading {
             labelDepth = 0
             mayBePower = false
             if formula.isOpen { formula.close(name, isMath: element == .math) }
+            if element == .rt || element == .rp || element == .ruby { reading = nil }
             beginLine(element)
         }
     }
@@ -158,7 +178,19 @@ private struct TextReading {
     private var name: UnsafeBufferPointer<UInt8> { span(tokens.innerStart, tokens.innerEnd) }
 
     private mutating func beginLine(_ element: HTMLElement) {
-        guard element.isBlock || element == .br, let last = output.last, last != 0x0A else { return }
-        output.append(0x0A)
+        guard element.isBlock || element == .br else { return }
+        reading = nil
+        if let last = output.last, last != 0x0A { output.append(0x0A) }
+        endReadings()
+    }
+
+    /// Writes the readings of the line before as a line of its own.
+    private mutating func endReadings() {
+        if readings.isEmpty { return }
+        if readings.contains(where: { $0 > 0x20 }) {
+            output.append(contentsOf: readings.dropFirst())
+            output.append(0x0A)
+        }
+        readings = []
     }
 }
