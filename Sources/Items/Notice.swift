@@ -48,8 +48,9 @@ public enum Notice: Sendable, Equatable {
     /// in the other copy did not see. The path is relative to the library's folder.
     case smallFileStands(path: String, isDeleted: Bool)
     /// Another copy purged an item, and did not see an edit that was made here; a program that copies removed the item here. `kept` is the
-    /// path of the last version here, relative to the library's folder; its text is beside it.
-    case purgedUnseen(ItemID, kept: String)
+    /// path of the last version here, relative to the library's folder; its text is beside it. `hasFolder` says whether the program removed
+    /// item.json alone, and other files are in the item's folder.
+    case purgedUnseen(ItemID, kept: String, hasFolder: Bool)
     /// A conflict that was resolved here was resolved in another copy too, each without knowing of the other, and the item has
     /// something else now than this copy had.
     case resolvedTwice(ItemID)

@@ -29,8 +29,9 @@ extension VersionGraph {
     /// Whether nothing tells what sbfs wrote at a time: the versions with this `updatedAt` come from roots alone that programs changed, and
     /// from no version with another one. Without such a version, all versions are asked whether their roots are so.
     ///
-    /// - Parameter time: in milliseconds since 1970.
-    package func lacksState(of time: Int64) -> Bool {
+    /// - Parameter time: in milliseconds since 1970; `nil` of an item without `updatedAt`.
+    package func lacksState(of time: Int64?) -> Bool {
+        let time = time ?? 0
         let unchanged = Set(
             versions.indices.filter { parents[$0] != nil && !versions[$0].isEdited }.map { nodes[$0] })
         let places = counting.filter { updated($0) == time }

@@ -47,7 +47,8 @@ extension KnownStates {
             guard let tombstone = (try? store.tombstoneContents(of: id)) ?? nil else { return false }
             guard let version = unseenVersion(of: id, by: tombstone) else { return true }
             let kept = "\(Layout.device)/\(Layout.known)/\(id.shard)/\(id).\(version.hex).json"
-            store.tell(.purgedUnseen(id, kept: kept))
+            let hasFolder = !store.isKnownGone(id)
+            store.tell(.purgedUnseen(id, kept: kept, hasFolder: hasFolder))
             return false
         }
         forget(seen)

@@ -14,6 +14,25 @@ extension VersionSweep {
         return try fileBeside(with: hash) != nil
     }
 
+    /// Renames a document whose name holds a control character, as `attach` does: no item.json may say such a name (FORMAT.md § 21), and
+    /// no version.
+    ///
+    /// - Returns: whether it has another name now. It keeps its name if another file has that one.
+    static func giveValidName(_ live: LiveState, in store: ItemStore) throws(ItemError) -> Bool {
+        guard let path = live.files.first(where: { Component(of: $0) == .document })?.path,
+            path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+            let name = path.pathComponents.last
+        else { return false }
+        do throws(FileError) {
+            let folder = try store.root.directory(live.folder + "/" + Layout.document)
+            try folder.move(name, to: folder, as: Layout.documentName(for: FileName(name)).name)
+            return true
+        } catch {
+            if error.isTaken || error.isAbsent || error.isDenied { return false }
+            throw .file(error)
+        }
+    }
+
     /// Whether the document lay beside another one at the last look: a person put it in the place of that.
     var wasBeside: Bool {
         guard let status = live.status(of: .document) else { return false }

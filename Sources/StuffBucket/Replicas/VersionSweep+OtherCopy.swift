@@ -69,8 +69,7 @@ extension VersionSweep {
     /// Whether the item in a copy without versions may have been edited beside the versions here, and not after them: these come from
     /// roots alone that programs changed, and nothing tells what both came from.
     private func isBesideEditedRoots(_ other: OtherState) -> Bool {
-        guard !other.isFromExchange, let time = other.live.updatedAt else { return false }
-        return graph.lacksState(of: time) && !isOlderThanAll(other)
+        !other.isFromExchange && graph.lacksState(of: other.live.updatedAt) && !isOlderThanAll(other)
     }
 
     /// The texts of versions that history/ lacks, that no purge removed, and that another copy has, sorted.

@@ -94,7 +94,12 @@ struct VersionSweep {
         self.now = now
         drafts = isDry ? VersionDrafts() : nil
         memory = states.read(id)
-        guard let live = try SyncFolder.live(id, in: folder, session.store, &memory.files) else { return nil }
+        guard var live = try SyncFolder.live(id, in: folder, session.store, &memory.files) else { return nil }
+        if !isDry, try Self.giveValidName(live, in: session.store),
+            let renamed = try SyncFolder.live(id, in: folder, session.store, &memory.files)
+        {
+            live = renamed
+        }
         self.live = live
         let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
         replaced = live.hashes.replaced(since: known)

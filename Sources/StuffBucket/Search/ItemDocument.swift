@@ -51,8 +51,10 @@ struct ItemDocument {
         hasNewerDocument =
             look[.history] == nil && item.documentSHA256 != nil
             && stored.document.map { document in
-                let written = item.updatedAt?.milliseconds ?? 0
-                return document.status.modified / 1_000_000 > written + Self.copyMilliseconds
+                let written = item.updatedAt?.milliseconds ?? 0, modified = document.status.modified
+                // sbfs writes item.json last.
+                let start = modified > stored.status.modified ? 0 : Self.copyMilliseconds
+                return modified / 1_000_000 > written + start
             } ?? false
         documentPath = stored.document?.path
         let title = item.displayTitle(

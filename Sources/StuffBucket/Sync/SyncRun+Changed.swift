@@ -75,6 +75,8 @@ extension SyncRun {
         case unreadable
         /// A program is writing the item: the next sync takes all of it.
         case changing
+        /// No state may hold the path of its page or document, so nothing of the item travels until that has another name.
+        case unnamable(path: String)
     }
 
     static func read(
@@ -87,6 +89,9 @@ extension SyncRun {
             guard let look = (try? FolderLook.look(of: candidate.folder, in: reading.store.root)) ?? nil,
                 look.look == candidate.look
             else { return .changing }
+            if let file = found.state.files.first(where: { !PackedState.isTaken($0.path) }) {
+                return .unnamable(path: file.path)
+            }
             return .found(found)
         } catch {
             return .unreadable

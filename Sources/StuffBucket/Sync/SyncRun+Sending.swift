@@ -101,6 +101,9 @@ extension SyncRun {
             switch outcome {
             case .changing: continue
             case .unreadable: report.unreadable.append(candidate.id)
+            case .unnamable(let path):
+                memory.leftOut.removeAll { $0.id == candidate.id }
+                noteLeftOut([.init(path: path, reason: .name, byteCount: 0)], of: candidate.id)
             case .found(var found):
                 if try isPageUnfinished(found, last) { takePage(of: last, into: &found.state) }
                 if let document = try outdatedDocument(found, last) {

@@ -35,8 +35,11 @@ extension Notice {
             isDeleted
                 ? "\(path) came from elsewhere, as a program that copies leaves it. Its name was deleted here since, and stays deleted"
                 : "\(path) came from elsewhere as deleted. What this device had was changed since, or was not seen by the deletion, and stands"
-        case .purgedUnseen(let id, let kept):
-            "\(id.short) was purged in another copy, which did not see what was edited here, and a program that copies removed it here. Its last version is kept as \(kept); its text, page and document, as far as it has them, lie beside that"
+        case .purgedUnseen(let id, let kept, let hasFolder):
+            "\(id.short) was purged in another copy, which did not see what was edited here, and a program that copies removed "
+                + (hasFolder
+                    ? "its item.json here, but not its other files: \"sbfs repair\" brings it back"
+                    : "it here. Its last version is kept as \(kept); its text, page and document, as far as it has them, lie beside that")
         case .resolvedTwice(let id):
             "a conflict of \(id.short) that was resolved here was resolved in another copy, too; look at what stands. What this copy had is a version: sbfs history \(id.short)"
         case .renamedElsewhere(let id, let own, let standing):

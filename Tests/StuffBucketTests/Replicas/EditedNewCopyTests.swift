@@ -126,6 +126,23 @@ struct EditedNewCopyTests: TwoCopies {
         try mergeKeeps(["Two by hand.", "Three by hand.", "Rolls"], c, isFromB)
     }
 
+    /// A person wrote the item: nothing tells when sbfs did.
+    @Test(arguments: [true, false])
+    func `an old copy of an item without updatedAt undoes no edit that was noted`(_ isBoth: Bool) throws {
+        let item = try a.scratch.text(a.folder + "/item.json")
+        try a.save("item.json", item.replacing(/,\s*"updatedAt":\s*"[^"]*"/, with: ""))
+        let b = try Replica(copyOf: a), c = try Replica(copyOf: a)
+        try c.save("text.md", "One.\n\nTwo.\n\nBy hand.\n\nThree.\n")
+        try c.look()
+        try c.change { $0.addTag("new") }
+        for _ in 0..<2 {
+            if isBoth { _ = try c.library.mergeBoth(path(b)) } else { _ = try merge(b, into: c) }
+            for one in isBoth ? [b, c] : [c] {
+                #expect(try one.text.contains("By hand.") && Set(one.tags) == ["dough", "new"])
+            }
+        }
+    }
+
     @Test func `the copy that read the item last tells what both came from, though it had no index`() throws {
         let c = try Replica(copyOf: a)
         try FileManager.default.removeItem(atPath: a.scratch.full("library/.sbfs/index"))

@@ -67,7 +67,7 @@ struct MergePurgeTests: TwoCopies {
         _ = b.library.takeNotices()
         try b.look()
         let kept = b.library.takeNotices().compactMap { notice in
-            if case .purgedUnseen(Replica.id, let kept) = notice { kept } else { nil }
+            if case .purgedUnseen(Replica.id, let kept, _) = notice { kept } else { nil }
         }
         #expect(kept.count == (edit.isEmpty ? 0 : 1))
         for path in kept { #expect(b.scratch.exists("library/" + path)) }
@@ -76,6 +76,25 @@ struct MergePurgeTests: TwoCopies {
             try b.scratch.text("library/.sbfs/known/\(Replica.id.shard)/\($0)")
         }
         #expect(texts.contains { $0.contains("Of b.") } == (edit == "text"))
+    }
+
+    /// As Syncthing does with a folder in which it has to keep a file that was changed here.
+    @Test func `if the program removes item.json alone, the notice names the command that brings the item back`() throws
+    {
+        try b.save("text.md", "One.\n\nOf b.\n\nThree.\n")
+        try b.settle()
+        try purge(a)
+        let tombstone = "library/" + Layout.tombstone(Replica.id)
+        try FileManager.default.removeItem(atPath: b.scratch.full(b.folder + "/item.json"))
+        try b.scratch.write(tombstone, a.scratch.bytes(tombstone))
+        _ = b.library.takeNotices()
+        try b.look()
+        let notices = b.library.takeNotices().filter {
+            if case .purgedUnseen(Replica.id, _, hasFolder: true) = $0 { true } else { false }
+        }
+        #expect(notices.count == 1)
+        _ = try b.library.repair(from: [], CaptureWorker(path: BuiltProgram.path("sbfs-worker")))
+        #expect(try b.text == "One.\n\nOf b.\n\nThree.\n" && b.title == "Bread")
     }
 
     @Test func `a purge before the first index leaves nothing of the item in the device's folder`() throws {
