@@ -22,6 +22,8 @@ enum CoverScript {
         // The nearest ancestor that stays in its place when the page is scrolled, else the nearest that is out of the flow
         // of the whole page, or as large as the window; what lies on the way to it has the same.
         let fixedOnes = new Map(), looseOnes = new Set();
+        // Nobody can ask what is in a closed root. If that lies before the whole window, and the text of the page elsewhere, it covers that.
+        const closedHosts = new Set();
         const layerOf = (e, x, y) => {
           const first = e, way = [];
           let found = null, loose = null;
@@ -44,7 +46,10 @@ enum CoverScript {
           // A closed root: what was hit is in it, and fixed there if its host is elsewhere.
           const r = first.getBoundingClientRect();
           const isOutside = x < r.left || x > r.right || y < r.top || y > r.bottom;
-          return first.localName.includes('-') && !first.shadowRoot && isOutside ? first : null;
+          if (!isOutside || first.shadowRoot) return null;
+          const isHost = canHaveRoot.test(first.localName) && !first.firstElementChild && !lengthOf(first);
+          if (isHost) closedHosts.add(first);
+          return isHost || first.localName.includes('-') ? first : null;
         };
         // A list of hits is as long as boxes lie there, and each shadow root has one of its own.
         let listed = 0;
@@ -67,6 +72,7 @@ enum CoverScript {
           if (e.matches(dialogs) || e.closest(dialogs)) return true;
           return !!(e.shadowRoot || e).querySelector(dialogs);
         };
+        const canHaveRoot = /-|^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
         const lengthOf = e => (e.innerText || '').length;
         const namedDialogs = () => all(rootsOf(document), dialogs).slice(0, 50);
         // What lies before the page at a point, from the front.
@@ -114,7 +120,7 @@ enum CoverScript {
           };
           for (const [e, count] of points) {
             if (count < side || isLoose(e) || !isPart(e) || e.querySelector('main')) continue;
-            if (count >= 0.6 * all ? isDialog(e) || isNamed(e, dialogNames) : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))
+            if (count >= 0.6 * all ? isDialog(e) || isNamed(e, dialogNames) || closedHosts.has(e) && whole > 500 : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))
               covers.add(e);
           }
           for (const e of [...covers].slice(0, 50)) if (isOwn(e, whole)) covers.delete(e);
@@ -176,6 +182,7 @@ enum CoverScript {
             if (isCut(e) && e.scrollHeight > e.clientHeight * 1.2) {
               unfade(e);
               release(e, {overflow: 'visible', height: 'auto', 'max-height': 'none'});
+              if (getComputedStyle(e).position === 'fixed') release(e, {position: 'static', width: 'auto'});
             }
             // What lies beside the text was put out of reach with it.
             for (const i of [...e.parentElement.children].slice(0, 200)) {
@@ -202,6 +209,7 @@ enum CoverScript {
             if (document.querySelector('[data-sbfs-cover]') || S.covers) unlock();
             else if (!isUnder && isPageLocked() && !findBox()) letScroll();
             S.covers = all(rootsOf(document), '[data-sbfs-cover]').length;
+            keepAnimated();
           }
           return S.covers || 0;
         };

@@ -191,6 +191,8 @@ final class Rendering {
         }
         if let main { take(main) }
         if isHTML { return true }
+        // The browser plays it: it takes the first bytes, and asks for others when it needs them.
+        if page.contentType.hasPrefix("video/") || page.contentType.hasPrefix("audio/") { return false }
         while let main = mainExchange, case .open = main.state, !main.isLarger(than: request.limits.bodyBytes),
             try browser.step(until: taken)
         {

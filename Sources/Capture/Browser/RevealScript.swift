@@ -1,5 +1,5 @@
 /// The part of `PageScript` that shows what the page shows only while it is in the window: boxes whose class changes when
-/// they are scrolled to and back.
+/// they are scrolled to and back, and boxes that a script moved or faded in.
 enum RevealScript {
     static let source = #"""
         const toggled = new Set();
@@ -10,6 +10,14 @@ enum RevealScript {
         const isFaded = e => {
           const c = getComputedStyle(e);
           return +c.opacity < 0.1 && c.display !== 'none' && !/absolute|fixed/.test(c.position) && (e.innerText || '').trim() + (e.querySelector('img,svg,video,canvas') || e.matches('img') ? 'x' : '');
+        };
+        // What a script animated keeps its last state, which is in no style of the element. Sheets have their own animations.
+        const keepAnimated = () => {
+          for (const root of rootsOf(document)) for (const a of (root.getAnimations ? root.getAnimations() : []).slice(0, 5000)) {
+            try {
+              if (a.playState === 'finished' && !(a instanceof CSSAnimation || a instanceof CSSTransition)) a.commitStyles();
+            } catch { }
+          }
         };
         const reveal = roots => {
           let looked = 0;

@@ -145,6 +145,7 @@ enum WallScript {
             return false;
           });
         };
+        const askWords = /subscri|sign (in|up)|log ?in|register|abonn|anmeld|s'inscrire|suscr/i;
         const findWalls = (stacks, points, whole, side) => {
           const all = side * side, walls = new Set();
           const buried = findBuried(side < 5 ? 10 : 64);
@@ -165,7 +166,7 @@ enum WallScript {
             // Most of the text is here: only what is a wall beyond doubt is one then.
             if (text.length > whole / 2 && [pressed, dialog, asks].filter(Boolean).length < 2) continue;
             if (e.querySelector('main,[role=main],textarea') || !asks && within(e, 'article').some(a => lengthOf(a) > 500)) continue;
-            if (!hasAction(e) || isNavigation(e, isBig) && !dialog || isOwn(e, whole)) continue;
+            if (!hasAction(e) && !(locked && shaded && text.length < 500 && askWords.test(text)) || isNavigation(e, isBig) && !dialog || isOwn(e, whole)) continue;
             // A bar at the edge lets the page be read.
             const isBar = e.getBoundingClientRect().height < 0.25 * innerHeight;
             if (isBig ? pressed || asks || dialog || privacyWords.test(text) : isLoose(e) ? isBefore(e)

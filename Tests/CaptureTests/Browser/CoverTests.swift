@@ -36,6 +36,20 @@ struct CoverTests {
             '<div style="position:fixed;inset:0;z-index:9">Cookies</div>'</script>
             """, ["h"]
         ),
+        "/plain-host": (
+            lock
+                + """
+                <div id=h></div><script>h.attachShadow({mode: 'closed'}).innerHTML =
+                '<div style="position:fixed;inset:0;background:#0008"></div><div style="position:fixed;inset:20%">Cookies</div>'</script>
+                """, ["h"]
+        ),
+        "/no-button": (
+            lock
+                + """
+                <div id=backdrop style="position:fixed;inset:0;background:#0008;z-index:9"></div>
+                <div id=box style="position:fixed;left:20%;top:30%;width:60%;height:40%;z-index:10;background:#fff"><h2>Subscribe to continue</h2></div>
+                """, ["backdrop", "box"]
+        ),
         "/late": (
             """
             <script>addEventListener('scroll', () => {
