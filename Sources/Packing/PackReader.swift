@@ -10,10 +10,6 @@ package final class PackReader {
     /// Blocks of zeros at the end of a tar file, in bytes (POSIX.1-2017, pax, "ustar Interchange Format").
     private static let endByteCount = 1024
     private static let pieceByteCount = 1 << 18
-    /// A packed file may always unpack to this many bytes.
-    private static let freeByteCount = 1 << 30
-    /// Above that, to this many times its own bytes. zstd reaches 50 on repeated pages, and several thousand on zeros.
-    private static let largestRatio = 500
 
     private let descriptor: Int32
     /// Unpacks the bytes of a tar file; `nil` for a zip file.
@@ -173,10 +169,10 @@ package final class PackReader {
     }
 
     private var isTooMuch: Bool {
-        let count = max(unpackedByteCount, contentByteCount)
-        if count <= Self.freeByteCount { return false }
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && count / Self.largestRatio > Int(status.st_size)
+        UnpackingLimit.isTooMuch(max(unpackedByteCount, contentByteCount)) {
+            var status = stat()
+            return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+        }
     }
 
     private func nextEntry() throws(PackedFault) -> PackedEntry? {

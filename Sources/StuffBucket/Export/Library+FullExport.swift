@@ -10,6 +10,8 @@ extension Library {
         public var fileCount = 0
         /// The sum of these files' sizes in bytes, unpacked.
         public var byteCount = 0
+        /// Whether the file is so much smaller than what is in it that an import refuses it, as it refuses bombs: it holds huge files of zeros.
+        public var isTooDense = false
         /// What could not be written, or is no item that could be read again.
         public var faults: [FullExportFault] = []
         /// The number of files that were written and that `unpackFullExport` leaves out.
@@ -43,7 +45,12 @@ extension Library {
         let fetching = AwayFetching(self, exchanges, worker, monitor)
         let program = try worker.program.streaming(["pack", format.packed.rawValue])
         do {
-            try withoutActuallyEscaping(write) { write in
+            var packedByteCount = 0
+            try withoutActuallyEscaping(write) { given in
+                let write: ([UInt8]) throws -> Void = {
+                    packedByteCount += $0.count
+                    try given($0)
+                }
                 let stream = EntryStreamWriter { try program.write($0, write) }
                 var look = DamageLook(store, monitor)
                 var paths = ExportedPaths()
@@ -52,6 +59,7 @@ extension Library {
                 try stream.end()
                 try program.finish(write)
             }
+            report.isTooDense = UnpackingLimit.isTooMuch(report.byteCount) { packedByteCount }
         } catch {
             throw CaptureWorker.failure(error)
         }

@@ -207,6 +207,11 @@ private struct ExportCommand {
                         + (rest > 0 ? " and \(rest) more" : "") + "; \"tar -x\" restores them"))
         }
         invocation.talk.say("exported \(report.fileCount) files, \(ByteCount.text(report.byteCount))")
-        return report.faults.isEmpty ? .done : .partlyDone
+        if report.isTooDense {
+            invocation.talk.warn(
+                "\(path): an import refuses this file as a bomb, because what is in it has more than 500 times its size; there are huge files "
+                    + "of zeros in the library. Export to a .tar, or pack with \"tar\" yourself")
+        }
+        return report.faults.isEmpty && !report.isTooDense ? .done : .partlyDone
     }
 }
