@@ -217,6 +217,7 @@ extension VersionSweep {
         _ replaced: [Component: WrittenFile] = [:]
     ) throws(ItemError) {
         self.replaced.formUnion(live.hashes.replaced(since: before))
+        let versions = together(versions, from: before, replaced)
         var groups: [Items.ContentHash: [Component: Piece]] = [:]
         for component in Component.allCases {
             guard let parent = versions[component] else { continue }
@@ -245,6 +246,25 @@ extension VersionSweep {
                 groups[parent] ?? [:], on: parent, resolved: resolved, isWrittenHere: replaced.isEmpty)
             if outline(name)?.content == live.hashes { memory.at = name }
         }
+    }
+
+    /// Lets a page or a document that a command changed come from the version that item.json comes from, if the command changed that, too.
+    /// It names them: of two versions, one would have the fields of the new page and the files of an earlier one, and a join might choose
+    /// these.
+    ///
+    /// - Returns: the versions, those of such components the same. It is one that has item.json and one of the files as the command found
+    ///   them, if there is any.
+    private func together(
+        _ versions: [Component: Items.ContentHash], from before: StateHashes, _ replaced: [Component: WrittenFile]
+    ) -> [Component: Items.ContentHash] {
+        let item: Items.ContentHash? = replaced[.item].map { Piece.of(.item, $0.bytes)?.value } ?? live.hashes.item
+        guard let item, item != before.item, let parent = versions[.item] else { return versions }
+        let files = [Component.page, .document].filter { live.hashes[$0] != before[$0] }
+        // Nothing comes from the absence of a file: a page that is away, or that somebody removed by hand.
+        let found = files.lazy.compactMap { before[$0] == nil ? nil : versions[$0] }
+            .first { outline($0)?.content.item == before.item }
+        return files.isEmpty
+            ? versions : versions.merging((files + [.item]).map { ($0, found ?? parent) }) { $1 }
     }
 
     // MARK: Arrivals

@@ -52,6 +52,34 @@ struct SyncNeedsTests {
         try device.library.find(ItemRequest(device.library.parse("").query)).rows
     }
 
+    /// The object of the document as a device wrote it last.
+    private func document(_ device: SyncDevice) throws -> String {
+        let place = try #require(try device.library.syncFolder(device.exchange))
+        let file = try #require(place.states(id.shard)[id]?.files.first { $0.path == Self.names[0] })
+        return "exchange/" + ExchangeLayout.object(file.sha256, .raw)
+    }
+
+    @Test func `nobody waits for a document that was replaced since, also where another device named it last`() throws {
+        try fleet.add()
+        try fleet.settle()
+        let (a, b) = (fleet[0], fleet[1])
+        try b.save(id, Self.names[0], "Sow in June.")
+        try b.sync()
+        let object = try document(b)
+        try fleet.scratch.write(object, "Other bytes.")
+        _ = try a.library.change("edit") { try $0.edit(a.stored(id)) { $0.addTag("may") } }
+        #expect(try !a.sync().left.isEmpty)
+        try b.save(id, Self.names[0], "Sow in July.")
+        for _ in 0..<2 {
+            try b.sync()
+            try a.sync()
+        }
+        for device in [a, b] {
+            #expect(try device.sync().left.isEmpty)
+            #expect(try device.scratch.text(device.path(id, Self.names[0])) == "Sow in July.")
+        }
+    }
+
     @Test func `a device that waits for an object writes nothing about other items of its pack`() throws {
         try fleet.add()
         let other = try fleet[0].addPlan("Another.")
