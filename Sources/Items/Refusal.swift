@@ -17,6 +17,8 @@ public enum Refusal: Sendable {
     case noDocumentHere(ItemID)
     /// A file of the item is away: an exchange holds it, and the change needs it here.
     case away(ItemID, path: String)
+    /// A sync brought the item without its document, which has not arrived yet.
+    case notArrived(ItemID, path: String)
     /// The snapshot has no page.
     case noPage(ItemID, snapshot: String)
     /// The text of a version is not here.
@@ -74,6 +76,8 @@ extension Refusal: CustomStringConvertible {
         case .besideDocument(let id, let path):
             "\(path) of \(id.short) is there already, beside the document; nothing was changed. Move or rename that file first"
         case .noDocumentHere(let id): "\(id.short) has no document here that could be copied"
+        case .notArrived(let id, let path):
+            "\(path) of \(id.short) has not arrived on this device yet; nothing was changed"
         case .away(let id, let path):
             "\(path) of \(id.short) is not on this device, an exchange holds it; nothing was changed"
         case .noPage(let id, let snapshot): "the snapshot \(snapshot) of \(id.short) holds no page"

@@ -4,4 +4,6 @@ package protocol ChangeWitness: Sendable {
     func willChange(_ id: ItemID)
     /// A file of an item was written, or removed with no bytes.
     func didWrite(_ name: String, of id: ItemID, _ bytes: [UInt8]?)
+    /// Whether a sync brought an item without its document, and waits for that.
+    func awaitsDocument(of stored: StoredItem) -> Bool
 }

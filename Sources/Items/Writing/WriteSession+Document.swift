@@ -113,6 +113,7 @@ extension WriteSession {
     ) throws(ItemError) {
         let staging = try staging()
         do throws(ItemError) {
+            try refuseAwayDocument(stored)
             let mark = try journal(old, of: stored, new: .init(name: name, sha256: sha256))
             do throws(ItemError) {
                 try locked { () throws(ItemError) in try place(temporary, name, over: old, in: stored, staging) }
@@ -137,7 +138,6 @@ extension WriteSession {
     private func journal(
         _ document: StoredDocument?, of stored: StoredItem, new: JournalRecord.NewDocument?
     ) throws(ItemError) -> JournalMark? {
-        try refuseAwayDocument(stored)
         guard let journal = try openJournal() else { return nil }
         var old: JournalRecord.KeptDocument?
         if let document {
@@ -212,7 +212,7 @@ extension WriteSession {
     /// If one other file in document/ becomes the document (FORMAT.md § 7.1, rule 2), item.json names it: it stays the document when
     /// further files come from another device.
     ///
-    /// - Parameter isLost: whether a document that is away is taken out, too. Undo cannot bring that back.
+    /// - Parameter isLost: whether a document that is away, or that a sync waits for, is taken out, too. Undo cannot bring that back.
     /// - Returns: the name of that file.
     @discardableResult
     package func detachDocument(
@@ -228,7 +228,7 @@ extension WriteSession {
         }
         if let next { edit.set(.documentRelativePath, .string(Layout.document + "/" + next)) }
         if away == nil {
-            try detachDocument(from: stored, edit, at: time)
+            try detachDocument(from: stored, edit, isLost: isLost, at: time)
         } else {
             edit.touch()
             try update(stored, edit, at: time)
@@ -238,8 +238,10 @@ extension WriteSession {
     }
 
     /// - Parameter edit: the change of item.json.
-    func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
-        try refuseAwayDocument(stored)
+    func detachDocument(
+        from stored: StoredItem, _ edit: ItemEdit, isLost: Bool = false, at time: Timestamp
+    ) throws(ItemError) {
+        if !isLost { try refuseAwayDocument(stored) }
         guard let document = stored.document else {
             if stored.item.documentRelativePath == nil { throw .refused(.noDocument(stored.id)) }
             // Another program deleted the document, or it has not arrived here: item.json stops naming it.

@@ -37,6 +37,23 @@ extension KnownStates {
         }
     }
 
+    /// Gives conflicts of an item second names, where they have none. One that cannot be kept stops nothing.
+    ///
+    /// - Parameters:
+    ///   - names: those in conflicts/.
+    ///   - folder: the item's, relative to the library's.
+    func keepConflicts(_ names: [String], of id: ItemID, in folder: String, _ store: ItemStore) {
+        guard !names.isEmpty, let source = try? store.root.directory(folder + "/" + Layout.conflicts),
+            let shard = try? shard(of: id)
+        else { return }
+        for name in names { try? source.keep(name, in: shard, as: "\(id).\(name)") }
+    }
+
+    /// The bytes of a conflict that conflicts/ lacks; `nil` if it is not kept, or damaged.
+    func keptConflict(_ name: String, of id: ItemID) -> [UInt8]? {
+        keptFile(name, of: id, limit: ConflictFile.byteLimit).flatMap { try? ConflictFile(name: name, bytes: $0).bytes }
+    }
+
     private func keptFile(_ name: String, of id: ItemID, limit: Int) -> [UInt8]? {
         (try? directory.contentsIfPresent(of: "\(Layout.known)/\(id.shard)/\(id).\(name)", limit: limit))??.bytes
     }

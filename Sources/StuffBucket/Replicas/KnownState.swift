@@ -53,6 +53,8 @@ struct KnownState {
     var showing: [Component: Items.ContentHash] = [:]
     /// Lost documents, beside the winner: paths relative to the item's folder, sorted.
     var lost: [String] = []
+    /// Conflicts that were there at the last look: their names in conflicts/, sorted.
+    var conflicts: [String] = []
     /// Other files in document/ at the last look: one that is the document now was put there by a person.
     var beside: Set<Beside> = []
     /// Whether `showing` was found when this device looked at the item for the first time.
@@ -176,6 +178,7 @@ final class KnownStates: Sendable {
             if let component = showing.component, let hash = showing.hash("sha256") { state.showing[component] = hash }
         }
         state.lost = root.strings("lost")
+        state.conflicts = root.strings("conflicts").filter { ConflictFile.isName($0.utf8) }
         state.beside = Set(root.list("beside").compactMap(\.beside))
         state.isNew = json.member("new", of: json.root) != nil
         return state
@@ -219,6 +222,7 @@ final class KnownStates: Sendable {
                 ("waiting", list(waiting)),
                 ("versions", list(versions)), ("showing", list(showing)),
                 ("lost", list(state.lost.map(JSON.string))),
+                ("conflicts", list(state.conflicts.map(JSON.string))),
                 ("beside", list(beside)),
                 ("new", state.isNew && !showing.isEmpty ? .bool(true) : nil),
             ]))

@@ -93,10 +93,11 @@ extension VersionSweep {
         return store.lostDocuments(of: stored)
     }
 
-    /// Remembers lost documents that came after the look.
+    /// Remembers lost documents and conflicts that came after the look.
     mutating func rememberLosers() throws(ItemError) {
-        let here = losersHere
-        if here == memory.lost { return }
+        let here = losersHere, conflicts = memory.conflicts
+        noteConflicts()
+        if here == memory.lost, conflicts == memory.conflicts { return }
         memory.lost = here
         do throws(FileError) {
             try states.write(memory, of: id)

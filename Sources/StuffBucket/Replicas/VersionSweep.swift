@@ -134,8 +134,10 @@ struct VersionSweep {
         try takeOther()
         try observe()
         try settle()
+        try bringBackConflicts()
         let isRenameYoung = try nameRenamedDocument()
         keepHistory()
+        noteConflicts()
         try remember()
         if isRenameYoung || memory.isUnsettled(now: now) || isUnusable || graph.heads.count > 1 { return true }
         let copies = try conflictCopies()

@@ -139,7 +139,11 @@ extension Library {
             defer { run.exchange.removeCopies() }
             // Also of one that a person removed, and that the exchange has.
             let away = try run.absent(of: stored)
-            if away.document == nil { continue }
+            if away.document == nil {
+                let hash = stored.item.documentSHA256.flatMap { Items.ContentHash(hex: $0.utf8) }
+                if let hash, run.awaits(hash), try run.fault(of: hash, .raw) == nil { return true }
+                continue
+            }
             guard let fault = try run.compare(away, .document) else { return true }
             do {
                 if fault.reason == .notHereYet, try !run.exchange.isCertainlyAbsent(fault.path) { return nil }

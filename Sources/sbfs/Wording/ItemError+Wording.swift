@@ -45,6 +45,8 @@ extension ItemError {
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
+        case .refused(.notArrived(let id, _)):
+            "; \"sbfs sync\" brings it; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out"
         case .refused(.away(let id, let path)):
             "; \"sbfs keep \(id.short)\" brings it back"
                 + (path.hasPrefix("document/")
