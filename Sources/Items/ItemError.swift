@@ -83,7 +83,7 @@ extension ItemError: CustomStringConvertible {
             "\(id.short) had changes of another copy that were not joined yet, and has them now; it stays in the trash"
         case .hasDocument(let id, let name): "\(id.short) already has the document \(name)"
         case .lasting(let id, .purge): "\(id.short) was purged, and returns only from another copy of the library"
-        case .lasting(let id, .archive): "the page of \(id.short) was captured again"
+        case .lasting(let id, .archive): "the page of \(id.short) was captured, and undo does not take that back"
         case .lasting(let id, .repair): "\(id.short) was repaired; a repair is not undone"
         case .stepIsOpen: "another step of changes is still open; end it first"
         case .locked(let path, let seconds):

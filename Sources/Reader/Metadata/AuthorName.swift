@@ -94,13 +94,21 @@ enum AuthorName {
         var text = text
         for cut in [
             " am ", " on ", " vor ", " @", " le ", " el ", " • ", " Updated", " Published", " Publiziert",
-            " Alle Artikel", " Shares", ", translated by ", ", as told to ", " as told to ", " in ",
+            " Alle Artikel", " Shares", ", translated by ", ", as told to ", " as told to ",
         ] {
             if let range = text.firstRange(ofText: cut), range.lowerBound > text.startIndex {
                 text = String(text[..<range.lowerBound])
             }
         }
-        return text
+        return withoutPlace(text)
+    }
+
+    /// "Otto Rand" of "Otto Rand in Berlin": two words before, and a capital behind.
+    private static func withoutPlace(_ text: String) -> String {
+        guard let range = text.firstRange(ofText: " in "), text[..<range.lowerBound].contains(" "),
+            text[range.upperBound...].first?.isUppercase ?? false
+        else { return text }
+        return String(text[..<range.lowerBound])
     }
 
     private static let prefixes = [
@@ -338,7 +346,7 @@ enum AuthorName {
         if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(\.isDigit) }) {
             return nil
         }
-        if isClause(words) || words[0] == "the" { return nil }
+        if isClause(words) || isPhrase(words) { return nil }
         if notNames.contains(lower) || isRole(lower) || isLabel(lower) || words.contains(where: isIdentifier) {
             return nil
         }
@@ -357,6 +365,11 @@ enum AuthorName {
             && words.dropFirst().allSatisfy {
                 $0.first?.isLowercase ?? false
             }
+    }
+
+    /// "the numbers", but not "the Heron Team".
+    private static func isPhrase(_ words: [Substring]) -> Bool {
+        words[0] == "the" && words.dropFirst().allSatisfy { $0.first?.isLowercase ?? true }
     }
 
     private static let clauseWords: Set<String> = [

@@ -154,7 +154,7 @@ struct TitleChoice {
 
     private func isNamedForSite(_ heading: Int) -> Bool {
         var node = heading
-        for _ in 0..<3 where node > 0 && tree.nodes[node].tag != .body {
+        for _ in 0..<2 where node > 0 && tree.nodes[node].tag != .body {
             for name in [AttributeName.class, .id] {
                 guard let value = tree.value(node, name), value.count < 200 else { continue }
                 let names = String(decoding: value, as: UTF8.self).lowercased().split(separator: " ")
@@ -166,7 +166,7 @@ struct TitleChoice {
     }
 
     private static let siteClasses: Set<String> = [
-        "site-title", "site-name", "site-description", "site-branding", "blog-title", "site_title", "sitename",
+        "site-title", "site-name", "site-description", "site-branding", "site_title", "sitename",
         "sitetitle",
     ]
 

@@ -60,7 +60,7 @@ extension Commands {
             Prints the article of a saved page as one line of JSON: title, author, date, site, language and text. URL \
             is the page's address: sbfs uses it for relative links and dates. With --explain, prints a page of HTML \
             instead: each block of text, whether it is kept, and why. With --serve, reads lines of JSON \
-            ({"html": …, "url": …}) from standard input and answers each with a line.
+            ({"html": FILE, "url": URL}) from standard input and answers each with a line.
             """,
         options: [
             Option("explain", "show what was kept and dropped, as HTML"),

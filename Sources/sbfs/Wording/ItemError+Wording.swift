@@ -43,7 +43,7 @@ extension ItemError {
         case .notInTrash(let id, hasOneMark: false): "; \"sbfs trash \(id.short)\" puts it there"
         case .joinedBeforePurge(let id): "; look at it with \"sbfs show \(id.short)\", and purge it again"
         case .hasDocument: "; --replace replaces it"
-        case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
+        case .lasting(let id, .archive): "; \"sbfs snapshots \(id.short)\" lists earlier captures"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
         case .refused(.notArrived(let id, _)):
             "; \"sbfs sync\" brings it; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out"
