@@ -67,9 +67,7 @@ extension WriteSession {
     /// - Throws: `ItemError.refused` if the document of an item is away, or a sync waits for it: it could not be brought back.
     func refuseAwayDocument(_ stored: StoredItem) throws(ItemError) {
         if let file = stored.away?.document { throw .refused(.away(stored.id, path: file.file.path)) }
-        guard let path = stored.item.documentRelativePath,
-            witness.withLock({ $0 })?.awaitsDocument(of: stored) == true
-        else { return }
-        throw .refused(.notArrived(stored.id, path: path))
+        if witness.withLock({ $0 })?.awaitsDocument(of: stored) != true { return }
+        throw .refused(.notArrived(stored.id, path: stored.item.documentRelativePath ?? Layout.document))
     }
 }

@@ -25,7 +25,9 @@ struct DateLine {
         let before = line[start..<(own.map { dates[$0].place } ?? line.count)].suffix(Self.reach)
         let words = String(decoding: before, as: UTF8.self).lowercased()
         let last = words.split(separator: " ").last.map(String.init) ?? ""
-        if Self.others.contains(where: { words.contains(text: $0) }) || Self.borders.contains(last)
+        let apart = " " + words + " "
+        if Self.others.contains(where: { words.contains(text: $0) })
+            || Self.otherWords.contains(where: { apart.contains(text: $0) }) || Self.borders.contains(last)
             || Self.isPeriod(line, Array(dates[max(0, (own ?? 0) - 1)..<min(dates.count, (own ?? 0) + 2)]))
         {
             meaning = .other
@@ -113,8 +115,9 @@ struct DateLine {
         "last reply", "last active", "last visit", "community for", "effective", "webinar", "reviewing", "gültig",
         "converted", "closing date", "closing on", "apply by", "retrieved", "accessed", "abgerufen", "consulté le",
         "consultado",
-        "as of", "act of", "copyright", "born",
     ]
+    /// The same, where a part of a longer word means nothing.
+    private static let otherWords = [" as of ", " act of ", " copyright ", " born "]
     /// Words right before a date that is the beginning or the end of something.
     private static let borders: Set<String> = [
         "since", "before", "until", "through", "by", "starting", "after", "seit", "bis", "depuis", "hasta", "desde",

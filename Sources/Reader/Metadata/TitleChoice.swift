@@ -96,7 +96,7 @@ struct TitleChoice {
     private func siteNames() -> Set<String> {
         var names: Set<String> = []
         if let siteName { names.insert(MetaText.skeleton(siteName)) }
-        let host = url.split(text: "://").last.map { $0.prefix { $0 != "/" } } ?? ""
+        let host = url.split(text: "://").dropFirst().first.map { $0.prefix { $0 != "/" } } ?? ""
         var links = 0
         for index in tree.nodes.indices where tree.nodes[index].tag == .a {
             links += 1

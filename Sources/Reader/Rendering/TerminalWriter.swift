@@ -86,7 +86,7 @@ struct TerminalWriter {
             case .rp:
                 index = Int(node.end)
                 continue
-            case .rt:
+            case .rt where !tree.collapsedText(index, limit: 4).isEmpty:
                 add("(")
                 open.append(Block(end: node.end, tag: .rt, prefix: ""))
             case .pre:

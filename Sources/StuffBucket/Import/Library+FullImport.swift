@@ -60,13 +60,21 @@ extension Library {
                 switch entry.kind {
                 case .folder: try unpacking.folder(path, permissions: entry.permissions)
                 case .file where path == ExportedPaths.path:
+                    let sum = ExportedSum(entry, path)
                     var bytes: [UInt8] = []
-                    while bytes.count <= ExportedPaths.byteLimit {
+                    while true {
+                        try monitor.check()
                         let piece = try stream.piece()
                         if piece.isEmpty { break }
-                        bytes += piece
+                        sum.update(piece)
+                        if bytes.count <= ExportedPaths.byteLimit { bytes += piece }
                     }
-                    if paths.differ(from: bytes) { report.hasOtherPaths = true }
+                    if sum.isOther || stream.isDamaged {
+                        report.damaged += 1
+                        damaged(path)
+                    } else if paths.differ(from: bytes) {
+                        report.hasOtherPaths = true
+                    }
                     // Another tar file may follow.
                     paths = ExportedPaths()
                 case .file:

@@ -49,9 +49,11 @@ extension KnownStates {
         for name in names { try? source.keep(name, in: shard, as: "\(id).\(name)") }
     }
 
-    /// The bytes of a conflict that conflicts/ lacks; `nil` if it is not kept, or damaged.
+    /// The bytes of a conflict that conflicts/ lacks; `nil` if it is not kept, or damaged. Of a whole version of a file, nothing tells damage.
     func keptConflict(_ name: String, of id: ItemID) -> [UInt8]? {
-        keptFile(name, of: id, limit: ConflictFile.byteLimit).flatMap { try? ConflictFile(name: name, bytes: $0).bytes }
+        let bytes = keptFile(name, of: id, limit: ConflictFile.byteLimit)
+        if !ConflictFile.isName(name.utf8) { return bytes }
+        return bytes.flatMap { try? ConflictFile(name: name, bytes: $0).bytes }
     }
 
     private func keptFile(_ name: String, of id: ItemID, limit: Int) -> [UInt8]? {

@@ -178,7 +178,7 @@ final class KnownStates: Sendable {
             if let component = showing.component, let hash = showing.hash("sha256") { state.showing[component] = hash }
         }
         state.lost = root.strings("lost")
-        state.conflicts = root.strings("conflicts").filter { ConflictFile.isName($0.utf8) }
+        state.conflicts = root.strings("conflicts").filter { Directory.isSafe($0) && !$0.contains("/") }
         state.beside = Set(root.list("beside").compactMap(\.beside))
         state.isNew = json.member("new", of: json.root) != nil
         return state

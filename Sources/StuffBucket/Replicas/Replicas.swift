@@ -86,7 +86,8 @@ final class Replicas: ChangeWitness, Sendable {
         guard let live = try SyncFolder.live(id, in: folder, store, &memory.files) else { return nil }
         let versions = VersionFolder(of: folder, in: store)
         if let at = memory.at, case .success(let version)? = try versions.version(at),
-            StateHashes(version) == live.hashes, memory.lost.allSatisfy({ isThere(folder + "/" + $0) })
+            StateHashes(version) == live.hashes, memory.lost.allSatisfy({ isThere(folder + "/" + $0) }),
+            memory.conflicts.allSatisfy({ isThere(folder + "/" + Layout.conflicts + "/" + $0) })
         {
             // The index takes what lies there now for the command's own: it finds what came before no more.
             if states.hasNews(id, in: folder, store) { ForeignChanges(store)?.note([id]) }

@@ -23,7 +23,7 @@ extension VersionSweep {
     mutating func noteConflicts() {
         if drafts != nil { return }
         guard let names = try? store.fileNames(in: folder + "/" + Layout.conflicts) else { return }
-        let here = names.filter { ConflictFile.isName($0.utf8) }.sorted()
+        let here = names.filter { ExchangeLayout.isConflictName($0) }.sorted()
         if here == memory.conflicts { return }
         for name in memory.conflicts where !here.contains(name) { states.forgetHistory(name, of: id) }
         memory.conflicts = here

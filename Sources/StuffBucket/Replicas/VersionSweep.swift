@@ -154,6 +154,7 @@ struct VersionSweep {
         try noteDeletedLosers()
         try noteSetAside()
         try observe()
+        try bringBackConflicts()
         try remember()
         var found: [Component: Items.ContentHash] = [:]
         for component in Component.allCases {

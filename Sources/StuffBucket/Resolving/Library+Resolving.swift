@@ -139,12 +139,14 @@ extension Library {
             defer { run.exchange.removeCopies() }
             // Also of one that a person removed, and that the exchange has.
             let away = try run.absent(of: stored)
+            let found: (path: String, reason: SyncReport.Reason)?
             if away.document == nil {
-                let hash = stored.item.documentSHA256.flatMap { Items.ContentHash(hex: $0.utf8) }
-                if let hash, run.awaits(hash), try run.fault(of: hash, .raw) == nil { return true }
-                continue
+                guard let hash = replicas.awaitedDocument(of: stored), run.awaits(hash) else { continue }
+                found = try run.fault(of: hash, .raw).map { (ExchangeLayout.object(hash, .raw), $0) }
+            } else {
+                found = try run.compare(away, .document)
             }
-            guard let fault = try run.compare(away, .document) else { return true }
+            guard let fault = found else { return true }
             do {
                 if fault.reason == .notHereYet, try !run.exchange.isCertainlyAbsent(fault.path) { return nil }
             } catch let error as SyncError {

@@ -52,7 +52,7 @@ struct ItemDocument {
             look[.history] == nil && item.documentSHA256 != nil
             && stored.document.map { document in
                 let written = item.updatedAt?.milliseconds ?? 0, modified = document.status.modified
-                // sbfs writes item.json last.
+                // sbfs writes item.json last: a document that is later than that was changed since.
                 let start = modified > stored.status.modified ? 0 : Self.copyMilliseconds
                 return modified / 1_000_000 > written + start
             } ?? false

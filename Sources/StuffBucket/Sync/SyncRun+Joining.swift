@@ -99,13 +99,18 @@ extension SyncRun {
         let brought = came.flatMap { objects(of: $0, besides: here[$0.id] ?? []) }
         try exchange.bring(brought)
         defer { exchange.forgetCopies(brought) }
-        /// Objects that are missing or damaged.
-        var lackedBy: [ItemID: [String]] = [:]
+        /// Objects that are missing or damaged, and that nobody needs.
+        var needless: Set<String> = []
         for state in came {
             try monitor.check()
             let folder = Layout.itemFolder(state.id)
-            let lacked = try fetch(state, folder, besides: here[state.id] ?? [], into: incoming)
-            lackedBy[state.id] = lacked
+            var lacked = try fetch(state, folder, besides: here[state.id] ?? [], into: incoming)
+            if !lacked.isEmpty, let own = try ownState(state.id, meeting: state) {
+                let replaced = try replacedObjects(lacked, of: state, own.state, in: own.folder)
+                lacked.removeAll(where: replaced.contains)
+                needless.formUnion(replaced)
+            }
+            miss(lacked, of: state.id)
             if !lacked.isEmpty { notJoined.insert(state.id) }
             // A file that was renamed goes when it is here under its new name.
             let met = (meetings[state.id] ?? []).filter { lacked.isEmpty || $0.there != nil }
@@ -148,14 +153,8 @@ extension SyncRun {
         report.taken.joined += changed.filter { !joined.joined.contains($0) }
         let unread = report.left.filter { $0.reason == .notReadable }.map(\.path)
         report.taken.left.removeAll { unread.contains($0.path) }
-        var needless: Set<String> = []
         for state in came {
             let own = try ownState(state.id, meeting: state)
-            let replaced = try own.map { own in
-                try replacedObjects(lackedBy[state.id] ?? [], of: state, own.state, in: own.folder)
-            }
-            miss((lackedBy[state.id] ?? []).filter { replaced?.contains($0) != true }, of: state.id)
-            needless.formUnion(replaced ?? [])
             let isSame = own?.state.contentHash == state.contentHash
             if let own, !isWorkTree, !Set(state.history).isSubset(of: own.state.history) {
                 lackingHistory.insert(state.id)

@@ -46,45 +46,39 @@ extension SyncRun {
         }
     }
 
-    /// Objects that hold the document or the page of a state whose versions are all here, and that somebody replaced who had it: no last
-    /// version of the item has it, and no join asks for it.
+    /// Objects that hold the document of a state whose versions are all here, and that somebody had and replaced: no last version of the item
+    /// has it, and no join asks for it.
     ///
     /// That the item here has another one tells nothing: it may have that because it lacks this one. Nor does a version of a join: what
     /// lost there is kept once it comes.
     ///
     /// - Parameters:
     ///   - paths: objects that are missing or damaged.
-    ///   - own: the item here, after the state was joined.
+    ///   - own: the item here.
     func replacedObjects(
         _ paths: [String], of state: PackedState, _ own: PackedState, in folder: String
     ) throws -> Set<String> {
-        if paths.isEmpty || !Set(state.history).isSubset(of: own.history) { return [] }
+        // A lost document, a file of the person's own or a snapshot is in no version.
+        let documents = state.recordedDocuments
+        let asked = state.files.filter { documents == [Array($0.path.utf8)] }
         let versions = try VersionFolder(of: folder, in: store).list().outlines
-        let named = Dictionary(versions.map { ($0.name, $0.content) }) { first, _ in first }
-        let followed = Set(versions.flatMap(\.parents))
-        func isReplaced(_ component: Component, _ files: [PackedState.File]) -> Bool {
-            guard let old = StateHashes.hash(files.map(\.version)),
-                !versions.contains(where: { !followed.contains($0.name) && $0.content[component] == old })
-            else { return false }
-            return versions.contains { version in
-                guard version.parents.count == 1, let new = version.content[component], new != old else { return false }
-                return named[version.parents[0]]?[component] == old
+        guard let file = asked.first, !versions.isEmpty, Set(state.history).isSubset(of: own.history),
+            let path = paths.first(where: { file.isAt(object: $0) }),
+            state.files.count(where: { $0.sha256 == file.sha256 }) == 1,
+            !own.files.contains(where: { $0.sha256 == file.sha256 }),
+            let old = StateHashes.hash([file.version])
+        else { return [] }
+        let having = versions.filter { $0.content.document == old }
+        let children = Dictionary(
+            grouping: versions.flatMap { version in version.parents.map { (parent: $0, version: version) } },
+            by: \.parent)
+        let isReplaced = having.allSatisfy { version in
+            (children[version.name] ?? []).contains { child in
+                let new = child.version.content.document
+                return new == old || child.version.parents.count == 1 && new != nil
             }
         }
-        let documents = state.recordedDocuments
-        return Set(
-            paths.filter { path in
-                let files = state.files.filter { $0.isAt(object: path) && PackedState.bundle(of: $0.path) == nil }
-                let bundles = state.bundles.filter { ExchangeLayout.object($0.sha256, .tar) == path }
-                // A lost document, a file of the person's own or a snapshot is in no version.
-                guard files.count + bundles.count == 1, !own.files.contains(where: { $0.isAt(object: path) }) else {
-                    return false
-                }
-                if let file = files.first {
-                    return documents == [Array(file.path.utf8)] && isReplaced(.document, files)
-                }
-                return bundles[0].folder.isEmpty && isReplaced(.page, state.files(ofBundle: ""))
-            })
+        return !having.isEmpty && isReplaced ? [path] : []
     }
 
     /// Names objects no more that the packs of a batch lack and that nobody needs.

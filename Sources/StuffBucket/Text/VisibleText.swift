@@ -130,7 +130,7 @@ private struct TextReading {
             if element == .rt || element == .rp {
                 reading = element
                 if element == .rt { readings.append(0x20) }
-            } else if element == .ruby {
+            } else if element == .ruby || reading != nil && Self.endsReading(name) {
                 reading = nil
             }
         }
@@ -182,6 +182,11 @@ private struct TextReading {
         reading = nil
         if let last = output.last, last != 0x0A { output.append(0x0A) }
         endReadings()
+    }
+
+    /// Whether a tag of this name ends a reading that is open: `rb`, `rtc`.
+    private static func endsReading(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        (2...3).contains(name.count) && ["rb", "rtc"].contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
     /// Writes the readings of the line before as a line of its own.

@@ -151,7 +151,7 @@ extension Commands {
             switch part {
             case "document":
                 if let folder = invocation.value("to") { try library.copyDocument(of: stored, to: folder) }
-                if invocation.has("lost"), stored.document == nil { try refuseUnlessLost(stored, library) }
+                if invocation.has("lost") { try refuseUnlessLost(stored, library) }
                 if let next = try invocation.step().detachDocument(
                     from: stored, isLost: invocation.has("lost"))
                 {

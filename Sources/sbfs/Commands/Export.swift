@@ -210,7 +210,7 @@ private struct ExportCommand {
         if report.isTooDense {
             invocation.talk.warn(
                 "\(path): an import refuses this file as a bomb, because what is in it has more than 500 times its size; there are huge files "
-                    + "of zeros in the library. Export to a .tar, or pack with \"tar\" yourself")
+                    + "of zeros in the library. Export to a .tar")
         }
         return report.faults.isEmpty && !report.isTooDense ? .done : .partlyDone
     }

@@ -22,6 +22,7 @@ struct VisibleTextTests {
         ("a<template><p>x</p></template>b", "ab"),
         ("<p>古い<ruby>水車小屋<rt>すいしゃごや</rt></ruby>が<p>あ", "古い水車小屋が\nすいしゃごや\nあ"),
         ("<ruby>柚<rp>(</rp><rt>ゆ</rt><rp>)</rp>子<rt>ず</ruby>の木", "柚子の木\nゆ ず\n"),
+        ("<ruby><rb>漢<rt>かん<rb>字<rt>じ</ruby>", "漢字\nかん じ\n"),
         ("<ruby>a<rt>b<p>c</ruby>d", "a\nb\ncd"),
         ("a<template shadowrootmode=open>x<template>y</template>z</template>b", "a\nxz\nb"),
         ("<template shadowrootmode=Closed><template shadowrootmode=open>x</template></template>b", "x\nb"),
