@@ -105,7 +105,9 @@ extension SyncRun {
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut([.init(path: path, reason: .name, byteCount: 0)], of: candidate.id)
             case .found(var found):
-                if try isPageUnfinished(found, last) { takePage(of: last, into: &found.state) }
+                if try isPageEarlier(found, last) || isPageUnfinished(found, last) {
+                    takePage(of: last, into: &found.state)
+                }
                 if let document = try outdatedDocument(found, last) {
                     outdated.append(document)
                     continue
@@ -155,6 +157,18 @@ extension SyncRun {
         state.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         state.bundles.sort { $0.folder.utf8.lexicographicallyPrecedes($1.folder.utf8) }
         state.leftOut.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    /// Whether the page here is one that came before that of the last versions, and the exchange has that one or waits for it. This device shows
+    /// the earlier one until it comes. A state with the earlier one would follow that of the other device, and a third device would take
+    /// it for the page.
+    private func isPageEarlier(_ found: StateReading.Found, _ last: PackedState?) throws -> Bool {
+        let hashes = [found.state, last].map { $0.flatMap { StateHashes.hash($0.files(ofBundle: "").map(\.version)) } }
+        guard let page = hashes[0], let other = hashes[1], page != other else { return false }
+        let versions = try VersionFolder(of: found.folder, in: store).list().outlines
+        let followed = Set(versions.flatMap(\.parents)), heads = versions.filter { !followed.contains($0.name) }
+        return heads.contains { $0.content.page == other } && !heads.contains { $0.content.page == page }
+            && versions.contains { $0.content.page == page }
     }
 
     /// Whether a join that was interrupted left the page here as no device saved it.
