@@ -69,7 +69,13 @@ extension VersionSweep {
     /// Whether the item in a copy without versions may have been edited beside the versions here, and not after them: these come from
     /// roots alone that programs changed, and nothing tells what both came from.
     private func isBesideEditedRoots(_ other: OtherState) -> Bool {
-        !other.isFromExchange && graph.lacksState(of: other.live.updatedAt) && !isOlderThanAll(other)
+        if other.isFromExchange || !graph.lacksState(of: other.live.updatedAt) || isOlderThanAll(other) { return false }
+        if other.live.updatedAt != nil { return true }
+        // A person wrote the item. What an editor saved in the other copy comes from what is known here; what lies there as it was copied may
+        // be what an edit here was made of, and no edit of that.
+        return [Component.item, .text].contains { component in
+            !isExplained(component, other) && other.live.status(of: component).map(LiveState.isCopied) ?? false
+        }
     }
 
     /// The texts of versions that history/ lacks, that no purge removed, and that another copy has, sorted.

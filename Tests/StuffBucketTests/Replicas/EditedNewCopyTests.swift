@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Items
 import StuffBucket
 import TestSupport
@@ -131,6 +132,8 @@ struct EditedNewCopyTests: TwoCopies {
     func `an old copy of an item without updatedAt undoes no edit that was noted`(_ isBoth: Bool) throws {
         let item = try a.scratch.text(a.folder + "/item.json")
         try a.save("item.json", item.replacing(/,\s*"updatedAt":\s*"[^"]*"/, with: ""))
+        // The copy is made a moment later.
+        usleep(1_200_000)
         let b = try Replica(copyOf: a), c = try Replica(copyOf: a)
         try c.save("text.md", "One.\n\nTwo.\n\nBy hand.\n\nThree.\n")
         try c.look()
