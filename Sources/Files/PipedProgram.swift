@@ -70,10 +70,10 @@ package final class PipedProgram {
                 pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
             ]
-            if uninterrupted({ poll(&wanted, 2, -1) }) < 0 { throw ChildProcess.Silence.ended(status: group.wait()) }
+            if uninterrupted({ poll(&wanted, 2, -1) }) < 0 { throw ended() }
             if wanted[1].revents != 0 {
                 let piece = received()
-                if piece.isEmpty { throw ChildProcess.Silence.ended(status: group.wait()) }
+                if piece.isEmpty { throw ended() }
                 try take(piece)
             }
             if wanted[0].revents == 0 { continue }
@@ -82,9 +82,17 @@ package final class PipedProgram {
                     csystem_write_without_signal(input, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
                 }
             }
-            if count < 0, errno != EAGAIN { throw ChildProcess.Silence.ended(status: group.wait()) }
+            if count < 0, errno != EAGAIN { throw ended() }
             offset += max(0, count)
         }
+    }
+
+    /// Ends its input and waits for the program's end: it would wait for more input for ever, or for somebody who reads its output.
+    private func ended() -> ChildProcess.Silence {
+        if input >= 0 { close(input) }
+        input = -1
+        while !received().isEmpty {}
+        return .ended(status: group.wait())
     }
 
     /// Ends its input and takes the rest of its output.
