@@ -20,7 +20,7 @@ struct NamesThatCannotTravelTests {
 
     private func documents(_ one: Sandbox) throws -> [String] { try one.scratch.names(one.folder(id) + "/document") }
 
-    /// Syncs both devices until nothing is to be done.
+    /// Syncs both devices twice: then each has what the other one wrote.
     private func meet() throws {
         for one in [b, a, b, a] { try one.sbfs("sync") }
     }

@@ -29,3 +29,11 @@ package struct VersionOutline: Sendable {
         if case .string(let time)? = updated?.value { updatedAt = Timestamp(time) } else { updatedAt = nil }
     }
 }
+
+extension [VersionOutline] {
+    /// The versions from which no other of them comes.
+    package var heads: [VersionOutline] {
+        let followed = Set(flatMap(\.parents))
+        return filter { !followed.contains($0.name) }
+    }
+}

@@ -177,8 +177,7 @@ extension Library {
         if outlines.isEmpty {
             return KnownBytes(store)?.last(id).map(\.item).flatMap { store.isItem($0, id) ? $0 : nil }
         }
-        let followed = Set(outlines.flatMap(\.parents))
-        let latest = outlines.filter { !followed.contains($0.name) }
+        let latest = outlines.heads
             .max { ($0.updatedAt?.milliseconds ?? .min, $0.name) < ($1.updatedAt?.milliseconds ?? .min, $1.name) }
         let known = KnownStates(store)?.read(id).at
         let name = outlines.contains { $0.name == known } ? known : latest?.name

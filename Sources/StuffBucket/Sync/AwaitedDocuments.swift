@@ -19,8 +19,7 @@ extension Replicas {
         var hashes = Set([stored.item.documentSHA256.flatMap { Items.ContentHash(hex: $0.utf8) }].compactMap(\.self))
         // An editor may have changed it since sbfs stored it: the last versions tell.
         let folder = VersionFolder(of: stored.folder, in: store), versions = (try? folder.list().outlines) ?? []
-        let followed = Set(versions.flatMap(\.parents))
-        for head in versions where !followed.contains(head.name) {
+        for head in versions.heads {
             let files = (try? folder.existing(head.name).files) ?? []
             hashes.formUnion(files.filter { Component(of: $0) == .document }.map(\.sha256))
         }

@@ -23,8 +23,7 @@ extension SyncRun {
             !renewed.contains(id)
         else { return nil }
         let folder = VersionFolder(of: found.folder, in: store), versions = try folder.list().outlines
-        let followed = Set(versions.flatMap(\.parents))
-        let heads = versions.filter { !followed.contains($0.name) }
+        let heads = versions.heads
         let (document, ownDocument) = (StateHashes.hash([newer.version]), StateHashes.hash([own.version]))
         guard heads.count == 1, heads[0].content.document == document else { return nil }
         // A first version may lack the document as it was stored.

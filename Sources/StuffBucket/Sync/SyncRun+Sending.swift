@@ -166,7 +166,7 @@ extension SyncRun {
         let hashes = [found.state, last].map { $0.flatMap { StateHashes.hash($0.files(ofBundle: "").map(\.version)) } }
         guard let page = hashes[0], let other = hashes[1], page != other else { return false }
         let versions = try VersionFolder(of: found.folder, in: store).list().outlines
-        let followed = Set(versions.flatMap(\.parents)), heads = versions.filter { !followed.contains($0.name) }
+        let heads = versions.heads
         return heads.contains { $0.content.page == other } && !heads.contains { $0.content.page == page }
             && versions.contains { $0.content.page == page }
     }
