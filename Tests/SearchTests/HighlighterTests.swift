@@ -25,14 +25,14 @@ struct HighlighterTests {
     }
 
     @Test func `words, beginnings and phrases are marked`() {
-        #expect(spellings(.word(Array("name".utf8)), "name names NAME getName") == bytes(["name", "NAME"]))
-        #expect(spellings(.prefix(Array("na".utf8)), "name Na banana") == bytes(["name", "Na"]))
+        #expect(spellings(quoted("name"), "name names NAME getName") == bytes(["name", "NAME"]))
+        #expect(spellings(quoted("na", isPrefix: true), "name Na banana") == bytes(["name", "Na"]))
         #expect(
-            spellings(HighlightTerm(phrase: "Quick  brown fox".utf8), "quick quick, Brown — fox quick brown foxes")
+            spellings(quoted("Quick  brown fox"), "quick quick, Brown — fox quick brown foxes")
                 == bytes(["quick, Brown — fox"]))
-        #expect(spellings(.phrasePrefix(bytes(["a", "b"])), "a a bc a x b A-B") == bytes(["a bc", "A-B"]))
-        #expect(spellings(HighlightTerm(phrase: "a b a".utf8), "a b a b a") == bytes(["a b a b a"]))
-        #expect(spellings(HighlightTerm(phrase: "--".utf8), "a") == [])
+        #expect(spellings(quoted("a b", isPrefix: true), "a a bc a x b A-B") == bytes(["a bc", "A-B"]))
+        #expect(spellings(quoted("a b a"), "a b a b a") == bytes(["a b a b a"]))
+        #expect(spellings(quoted("--"), "a") == [])
     }
 
     @Test func `a short text is its own snippet`() {
@@ -43,7 +43,7 @@ struct HighlighterTests {
     }
 
     @Test func `bytes that are not UTF-8 are shown as U+FFFD`() {
-        let found = Highlighter([.word(Array("b".utf8))]).snippet(of: [0x61, 0xFF, 0x62, 0xE2, 0x82])
+        let found = Highlighter([quoted("b")]).snippet(of: [0x61, 0xFF, 0x62, 0xE2, 0x82])
         #expect(String(decoding: found.text, as: UTF8.self) == "a\u{FFFD}b\u{FFFD}")
         #expect(found.marks == [4..<5])
     }
@@ -100,6 +100,10 @@ struct HighlighterTests {
             let found = Highlighter(terms).snippet(of: bytes, length: 20, limit: 50)
             #expect(String(validating: found.text, as: UTF8.self) != nil)
         }
+    }
+
+    private func quoted(_ text: String, isPrefix: Bool = false) -> HighlightTerm {
+        .quoted(QuotedWords(text.utf8, isPrefix: isPrefix))
     }
 
     private func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }

@@ -30,14 +30,8 @@ struct QueryPlan {
         switch query {
         case .everything: return .everything
         case .word(let text): return word(text)
-        case .prefix(let text):
-            let words = WordRow(text.utf8).words
-            if words.isEmpty { return .nothing }
-            return words.count == 1 ? scored(.prefix(words[0])) : row(words)
-        case .phrase(let text):
-            let words = WordRow(text.utf8).words
-            if words.isEmpty { return .nothing }
-            return words.count == 1 ? scored(.term(words[0])) : scored(.phrase(words))
+        case .prefix(let text): return quoted(QuotedWords(text.utf8, isPrefix: true), isPrefix: true)
+        case .phrase(let text): return quoted(QuotedWords(text.utf8, isPrefix: false), isPrefix: false)
         case .filter(.text(let words)): return Self.inTexts(condition(words.query))
         case .filter(let filter): return Self.condition(filter)
         case .and(let parts): return .and(parts.map { condition($0) })
@@ -53,13 +47,46 @@ struct QueryPlan {
         scored(.phrasePrefix(words, places: words.indices.map { UInt32($0) }))
     }
 
+    private mutating func quoted(_ words: QuotedWords, isPrefix: Bool) -> Condition {
+        guard let first = words.plain.first else { return .nothing }
+        // A single token that may go on is found by its shares, if it has any.
+        let plain =
+            words.plain.count == 1 ? scored(isPrefix ? .prefix(first) : .term(first)) : tokens(words.plain, words)
+        if words.shares.isEmpty { return plain }
+        var parts = words.shares.map { share in
+            switch share {
+            case .piece(let piece): scored(.term([PostingDetail.partMark] + piece))
+            case .beginningPiece(let piece): scored(.prefix([PostingDetail.partMark] + piece))
+            case .run(let bigrams): run(bigrams, isOpen: false)
+            case .openRun(let bigrams): run(bigrams, isOpen: true)
+            }
+        }
+        if !words.rest.isEmpty { parts.append(tokens(words.rest, words)) }
+        return .or([plain, parts.count == 1 ? parts[0] : .and(parts)])
+    }
+
+    private mutating func tokens(_ tokens: [[UInt8]], _ words: QuotedWords) -> Condition {
+        sequence(tokens, isOpen: words.isOpen)
+    }
+
+    private mutating func run(_ bigrams: [[UInt8]], isOpen: Bool) -> Condition {
+        sequence(bigrams.map { [PostingDetail.bigramMark] + $0 }, isOpen: isOpen)
+    }
+
+    /// Terms in sequence; if it is open, the last one may be the prefix of a longer one.
+    private mutating func sequence(_ terms: [[UInt8]], isOpen: Bool) -> Condition {
+        if terms.count == 1 { return scored(isOpen ? .prefix(terms[0]) : .term(terms[0])) }
+        return isOpen ? row(terms) : scored(.phrase(terms))
+    }
+
     private mutating func word(_ text: String) -> Condition {
-        if !reachesParts { return plain(WordRow(text.utf8).words) }
         let word = BareWord(text.utf8)
         var ways: [Condition] = []
-        if !word.isPartRequired { ways.append(plain(word.plain)) }
-        if let part = word.part { ways.append(scored(.prefix([PostingDetail.partMark] + part))) }
-        if let bigrams = word.bigrams { ways.append(self.bigrams(bigrams, word.pieces)) }
+        if !word.isPartRequired || !reachesParts { ways.append(plain(word.plain)) }
+        if reachesParts, let part = word.part { ways.append(scored(.prefix([PostingDetail.partMark] + part))) }
+        if let bigrams = word.bigrams, reachesParts || word.pieces.isEmpty {
+            ways.append(self.bigrams(bigrams, word.pieces))
+        }
         return ways.count == 1 ? ways[0] : .or(ways)
     }
 

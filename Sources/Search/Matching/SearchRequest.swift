@@ -19,7 +19,7 @@ package struct SearchRequest: Sendable {
     package var limit: Int?
     /// Whether to count all matching documents, including those beyond the limit.
     package var isCounted = false
-    /// Whether bare words also match parts of words (CamelCase, unspaced scripts); otherwise plain tokens only.
+    /// Whether bare words also match parts of words (SearchIndex.md § I1.3); otherwise only plain tokens and bigrams.
     package var reachesParts = true
 
     /// The facets to count over all matching documents.

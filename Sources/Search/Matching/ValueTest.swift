@@ -66,16 +66,8 @@ struct ValueTest: Sendable {
     }
 
     private static func words(_ words: Filter.Words) -> Way {
-        var pattern = WordPattern.of(words)
+        let pattern = WordPattern.of(words)
         let longest = pattern.split(separator: 0x20).max { $0.count < $1.count }.map(Array.init) ?? []
-        // Scripts without spaces have no word starts, so the position within a run does not matter.
-        if case .phrase = words {
-        } else {
-            let isUnspaced = pattern.withUnsafeBufferPointer { bytes in
-                bytes.count > 1 && UTF8Scalar(bytes, at: 1).entry.isUnspaced
-            }
-            if isUnspaced { pattern.removeFirst() }
-        }
         return .words(pattern, longest: longest)
     }
 

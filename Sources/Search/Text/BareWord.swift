@@ -56,21 +56,7 @@ package struct BareWord: Equatable, Sendable {
 
     /// The maximal runs of a token that are not of an unspaced script, if the token has both.
     private static func pieces(of token: [UInt8]) -> [[UInt8]] {
-        var pieces: [[UInt8]] = [[]]
-        var isMixed = false
-        token.withUnsafeBufferPointer { token in
-            var at = 0
-            while at < token.count {
-                let scalar = UTF8Scalar(token, at: at)
-                if scalar.entry.isUnspaced {
-                    isMixed = true
-                    pieces.append([])
-                } else {
-                    pieces[pieces.count - 1] += token[at..<at + scalar.count]
-                }
-                at += scalar.count
-            }
-        }
-        return isMixed ? pieces.filter { !$0.isEmpty } : []
+        let runs = ScriptRun.runs(of: token)
+        return runs.contains(where: \.isUnspaced) ? runs.filter { !$0.isUnspaced }.map(\.bytes) : []
     }
 }

@@ -1,28 +1,26 @@
 /// A term to highlight in a text. All words are folded.
 package enum HighlightTerm: Equatable, Sendable {
-    /// A whole word.
-    case word([UInt8])
-    /// Words with this prefix.
-    case prefix([UInt8])
-    /// Words in sequence, whole.
-    case phrase([[UInt8]])
-    /// Words in sequence, the last one a prefix.
-    case phrasePrefix([[UInt8]])
+    /// Words between quotes, or `word*`.
+    case quoted(QuotedWords)
     /// A word as typed.
     case bare(BareWord)
-
-    /// Words in sequence, typed between quotes.
-    package init(phrase text: some Collection<UInt8>) { self = .phrase(WordRow(text).words) }
 
     /// The patterns for the term.
     var patterns: [HighlightPattern] {
         switch self {
-        case .word(let word): [HighlightPattern([word], .whole)]
-        case .prefix(let word): [HighlightPattern([word], .beginning)]
-        case .phrase(let words): [HighlightPattern(words, .whole)]
-        case .phrasePrefix(let words): [HighlightPattern(words, .beginning)]
+        case .quoted(let words): Self.patterns(of: words)
         case .bare(let word): Self.patterns(of: word)
         }
+    }
+
+    private static func patterns(of words: QuotedWords) -> [HighlightPattern] {
+        func row(_ row: [[UInt8]]) -> [HighlightPattern] {
+            row.isEmpty ? [] : [HighlightPattern(row, words.isOpen ? .beginning : .whole)]
+        }
+        if words.shares.isEmpty { return row(words.plain) }
+        // The first words may begin anywhere in a token.
+        let shown = words.plain.dropLast(words.rest.count).map { HighlightPattern([$0], .anywhere) }
+        return shown + row(words.rest)
     }
 
     private static func patterns(of word: BareWord) -> [HighlightPattern] {
