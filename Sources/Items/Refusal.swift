@@ -17,7 +17,7 @@ public enum Refusal: Sendable {
     case noDocumentHere(ItemID)
     /// A file of the item is away: an exchange holds it, and the change needs it here.
     case away(ItemID, path: String)
-    /// A sync brought the item without its document, which has not arrived yet.
+    /// A sync brought the item without its document or its saved page, which has not arrived yet.
     case notArrived(ItemID, path: String)
     /// The snapshot has no page.
     case noPage(ItemID, snapshot: String)

@@ -64,6 +64,12 @@ extension WriteSession {
         if let file = stored.away?.page.first { throw .refused(.away(stored.id, path: file.file.path)) }
     }
 
+    /// - Throws: `ItemError.refused` if a sync waits for the page of an item: it would not be kept as a snapshot.
+    func refuseAwaitedPage(_ stored: StoredItem) throws(ItemError) {
+        if witness.withLock({ $0 })?.awaitsPage(of: stored) != true { return }
+        throw .refused(.notArrived(stored.id, path: Layout.pageFile))
+    }
+
     /// - Throws: `ItemError.refused` if the document of an item is away, or a sync waits for it: it could not be brought back.
     func refuseAwayDocument(_ stored: StoredItem) throws(ItemError) {
         if let file = stored.away?.document { throw .refused(.away(stored.id, path: file.file.path)) }

@@ -6,4 +6,6 @@ package protocol ChangeWitness: Sendable {
     func didWrite(_ name: String, of id: ItemID, _ bytes: [UInt8]?)
     /// Whether a sync brought an item without its document, and waits for that.
     func awaitsDocument(of stored: StoredItem) -> Bool
+    /// Whether a sync brought an item without its saved page, or with an earlier one, and waits for that.
+    func awaitsPage(of stored: StoredItem) -> Bool
 }

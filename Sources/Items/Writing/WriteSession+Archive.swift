@@ -18,6 +18,7 @@ extension WriteSession {
     ) throws(ItemError) -> Snapshot? {
         try refuseDoubles(stored)
         try refuseOthers(stored)
+        try refuseAwaitedPage(stored)
         try journal { .lasting(stored.id, .archive) }
         return try install(archive, Layout.captureFiles, in: stored, at: time) { () throws(ItemError) in
             var edit = edit

@@ -154,6 +154,7 @@ extension VersionSweep {
                         continue
                     }
                 } else {
+                    if component == .document, try noteBesideAwaited(at) { continue }
                     if !isWorkTree {
                         parent = try choice.ofLocal(
                             evidence(component, livePiece(component)), at: at, setAside: setAside[component] ?? [],

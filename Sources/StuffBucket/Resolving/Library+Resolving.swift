@@ -141,7 +141,7 @@ extension Library {
             let away = try run.absent(of: stored)
             let found: (path: String, reason: SyncReport.Reason)?
             if away.document == nil {
-                guard let hash = replicas.awaitedDocument(of: stored), run.awaits(hash) else { continue }
+                guard let hash = replicas.awaitedDocument(of: stored), run.memory.awaits(hash) else { continue }
                 found = try run.fault(of: hash, .raw).map { (ExchangeLayout.object(hash, .raw), $0) }
             } else {
                 found = try run.compare(away, .document)

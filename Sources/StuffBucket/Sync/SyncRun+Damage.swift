@@ -55,8 +55,8 @@ extension SyncRun {
         return Layout.itemFolder(state.id) + "/" + path
     }
 
-    /// Keeps in a state the page and the document that item.json names, that no file is here of and that the exchange has: somebody
-    /// removed them by hand. They can be brought back from there.
+    /// Keeps in a state the page and the document that item.json names, that no file is here of and that the exchange has, or that a sync
+    /// waits for: somebody removed them by hand, or they have not arrived. They can be brought from there.
     func keepMissing(_ last: PackedState, in found: inout StateReading.Found) throws {
         let here = Set(found.state.files.map(\.path))
         let left = Set(last.leftOut.map(\.path))
@@ -72,7 +72,8 @@ extension SyncRun {
         if let path = item.documentRelativePath, !here.contains(where: PackedState.isDocument) {
             kept += try missing.filter { file in
                 try file.path == path
-                    && (exchange.isCloud || exchange.byteCount(file.sha256, .raw) == file.size
+                    && (exchange.isCloud || memory.awaits(file.sha256)
+                        || exchange.byteCount(file.sha256, .raw) == file.size
                         || exchange.byteCount(file.sha256, .zip) != nil)
             }
         }

@@ -170,9 +170,10 @@ extension SyncRun {
                 report.taken.left.removeAll { blocked.contains($0.path) }
             }
             if let own, isSame {
-                took(
-                    state, look: isTold(files, by: state) && isNamed(own.state, leftOut[state.id]) ? own.look : .unread,
-                    batch)
+                let isDone =
+                    try isTold(files, by: state) && isNamed(own.state, leftOut[state.id])
+                    && !hasOutdatedDocument(own.state, in: own.folder)
+                took(state, look: isDone ? own.look : .unread, batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash, !state.hasDocument(lackedBy: own.state)
             {

@@ -17,25 +17,45 @@ extension SyncRun {
     /// - Parameter last: the state that the exchange has of the item.
     /// - Returns: `nil` if the document here is no earlier one, the exchange has not the last one, or it was looked for already.
     func outdatedDocument(_ found: StateReading.Found, _ last: PackedState?) throws -> OutdatedDocument? {
-        let id = found.state.id
-        guard let last, let newer = last.document, let own = found.state.document, newer.sha256 != own.sha256,
-            !found.away.contains(own.path), !last.leftOut.contains(where: { $0.path == newer.path }),
-            !renewed.contains(id)
+        guard let own = found.state.document, !found.away.contains(own.path), !renewed.contains(found.state.id),
+            let version = try laterDocument(than: own, of: found.state, in: found.folder)
         else { return nil }
-        let folder = VersionFolder(of: found.folder, in: store), versions = try folder.list().outlines
-        let heads = versions.heads
-        let (document, ownDocument) = (StateHashes.hash([newer.version]), StateHashes.hash([own.version]))
-        guard heads.count == 1, heads[0].content.document == document else { return nil }
+        if let newer = last?.document, newer.version == version {
+            if last?.leftOut.contains(where: { $0.path == newer.path }) ?? false { return nil }
+            return OutdatedDocument(found: found, path: own.path, newer: newer)
+        }
+        // No state has it: a device waited for it when it wrote the item.
+        guard try exchange.byteCount(version.sha256, .raw) == version.size else { return nil }
+        let newer = PackedState.File(
+            path: version.path, sha256: version.sha256, size: version.size, modified: found.state.item.modified)
+        return OutdatedDocument(found: found, path: own.path, newer: newer)
+    }
+
+    /// Whether the document of an item here is that of an earlier version than the last one. Each sync looks for the last one.
+    func hasOutdatedDocument(_ state: PackedState, in folder: String) throws -> Bool {
+        guard let own = state.document else { return false }
+        return try laterDocument(than: own, of: state, in: folder) != nil
+    }
+
+    /// - Parameter own: the document here.
+    /// - Returns: the document of the last version, if there is one such version and the document here is that of an earlier one.
+    private func laterDocument(
+        than own: PackedState.File, of state: PackedState, in folder: String
+    ) throws -> Version.File? {
+        if state.history.isEmpty { return nil }
+        let folder = VersionFolder(of: folder, in: store), versions = try folder.list().outlines
+        let heads = versions.heads, document = StateHashes.hash([own.version])
+        guard heads.count == 1, let last = heads[0].content.document, last != document else { return nil }
         // A first version may lack the document as it was stored.
         let isEarlier = versions.contains { version in
             if version.content.document != nil || !version.parents.isEmpty {
-                return version.content.document == ownDocument
+                return version.content.document == document
             }
             guard let first = try? folder.existing(version.name) else { return false }
             return LiveState.documentHash(in: first.item) == own.sha256
         }
         if !isEarlier { return nil }
-        return OutdatedDocument(found: found, path: own.path, newer: newer)
+        return try folder.existing(heads[0].name).files.first { StateHashes.hash([$0]) == last }
     }
 
     /// Brings the documents of last versions from the exchange, and joins them as those of another copy of the library. An item of

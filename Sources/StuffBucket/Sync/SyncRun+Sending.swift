@@ -122,7 +122,8 @@ extension SyncRun {
                 let isBroughtBack = try isBroughtBack(candidate.id, in: found.folder)
                 if isBroughtBack { report.broughtBack.append(candidate.id) }
                 // It is read and named again by every sync until it is mended.
-                let look = found.needsLook || isBroughtBack ? .unread : candidate.look
+                let isUnfinished = try isBroughtBack || hasOutdatedDocument(found.state, in: found.folder)
+                let look = found.needsLook || isUnfinished ? .unread : candidate.look
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut(found.state.leftOut, of: candidate.id)
                 if let last { keepLeftOut(last, in: &found) }
@@ -200,6 +201,10 @@ extension SyncRun {
             // What a state names is never deleted, and a cloud would be asked about each file.
             if exchange.isCloud, let last, holds(file, last) { continue }
             if try exchange.byteCount(file.sha256, .raw) == file.size { continue }
+            // It has not arrived.
+            if memory.awaits(file.sha256), try store.root.statusIfPresent(of: folder + "/" + file.path) == nil {
+                continue
+            }
             order.files.append(file)
         }
         let have = Set(state.bundles.map(\.folder))

@@ -45,8 +45,10 @@ extension ItemError {
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs snapshots \(id.short)\" lists earlier captures"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
-        case .refused(.notArrived(let id, _)):
-            "; \"sbfs sync\" brings it; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out"
+        case .refused(.notArrived(let id, let path)):
+            "; \"sbfs sync\" brings it"
+                + (path.hasPrefix("document/")
+                    ? "; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out" : "")
         case .refused(.away(let id, let path)):
             "; \"sbfs keep \(id.short)\" brings it back"
                 + (path.hasPrefix("document/")

@@ -60,6 +60,78 @@ struct AwaitedDocumentTests {
         #expect(try fleet[0].scratch.text(fleet[0].path(id, "document/new.txt")) == "Other.")
     }
 
+    /// The other device replaces the document, and this one waits for it and edits the item.
+    private func waitForReplaced() throws -> String {
+        let (a, b) = (fleet[0], fleet[1])
+        try show()
+        try fleet.settle()
+        try a.scratch.write("new.txt", "The new plan.")
+        _ = try a.library.change("attach") { try $0.attach(a.scratch.full("new.txt"), to: a.stored(id), .replace) }
+        try a.sync()
+        let hash = ContentHash(of: Array("The new plan.".utf8))
+        let replaced = "exchange/" + ExchangeLayout.object(hash, .raw)
+        try fleet.scratch.rename(replaced, to: "hidden")
+        try b.sync()
+        try b.change(id) { $0.addTag("later") }
+        try b.sync()
+        return replaced
+    }
+
+    private func expectNewPlan() throws {
+        try fleet.expectEqual()
+        for device in fleet.devices {
+            let folder = device.path(id, "document")
+            #expect(
+                try device.scratch.names(folder).map { try device.scratch.text(folder + "/" + $0) } == ["The new plan."]
+            )
+            #expect(try device.stored(id).item.tags == ["later"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a device that joins later has the one that another device waits for`(isThere: Bool) throws {
+        let object = try waitForReplaced()
+        if isThere { try fleet.scratch.rename("hidden", to: object) }
+        let c = try fleet.add()
+        if !isThere {
+            try c.sync()
+            try fleet.scratch.rename("hidden", to: object)
+        }
+        // The device that wrote it comes last.
+        for device in [c, fleet[1], c] { try device.sync() }
+        #expect(try c.scratch.names(c.path(id, "document")) == ["new.txt"])
+        try fleet.settle()
+        try expectNewPlan()
+    }
+
+    private func documents(_ device: SyncDevice) throws -> [String] {
+        let folder = device.path(id, "document")
+        return try device.scratch.names(folder).map { try device.scratch.text(folder + "/" + $0) }.sorted()
+    }
+
+    @Test(arguments: ["Mine.", "Yours.", "Ours.", "Theirs."])
+    func `a file that a person puts in its place stands beside it`(_ text: String) throws {
+        try fleet[1].save(id, "document/own.txt", text)
+        try fleet[1].sync()
+        try fleet[0].sync()
+        try show()
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices { #expect(try documents(device) == [text, "The plan."].sorted()) }
+    }
+
+    @Test(arguments: ["Mine.", "Yours.", "Ours.", "Theirs."])
+    func `so does an edit of the earlier one`(_ text: String) throws {
+        let object = try waitForReplaced()
+        try fleet[1].save(id, "document/plan.txt", text)
+        try fleet[1].sync()
+        try fleet[0].sync()
+        try fleet.scratch.rename("hidden", to: object)
+        try fleet.settle()
+        try fleet.expectEqual()
+        for device in fleet.devices { #expect(try documents(device) == [text, "The new plan."].sorted()) }
+    }
+
     @Test func `what never comes can be taken out`() throws {
         let b = fleet[1]
         _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored(id), isLost: true) }

@@ -1,0 +1,53 @@
+internal import Items
+internal import Merge
+
+/// A document that a person saved while a sync waits for that of the last state known: nobody here saw that one, so the new one lies beside it.
+/// Documentation/Merge.md § 2.
+extension VersionSweep {
+    /// Notes the document on the version whose document was here, else as that of a first version.
+    ///
+    /// - Parameter at: the last state known here.
+    /// - Returns: whether a sync waits for the document of that state.
+    mutating func noteBesideAwaited(_ at: Items.ContentHash) throws(ItemError) -> Bool {
+        if isWorkTree { return false }
+        let old = try existing(at), document = livePiece(.document)
+        guard let awaited = awaitedDocument(of: old) else { return false }
+        if !old.files.contains(awaited) {
+            // A first version may lack the document as it was stored.
+            try note([.document: .files([awaited])], on: at)
+            try note([.document: document], on: at)
+            return true
+        }
+        let shown = memory.showing[.document].map { graph.versions(with: .document, $0) } ?? []
+        if let parent = shown.filter({ graph.isAncestor($0, of: at) }).max(by: { depth($0) < depth($1) }) {
+            try note([.document: document], on: parent)
+            return true
+        }
+        let files = (old.files + live.files).filter {
+            ($0 != awaited) && (Component(of: $0) == .document || old.files.contains($0))
+        }
+        let version = Version(
+            parents: [], item: old.item, text: old.text,
+            files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+        try note(version, text: nil)
+        return true
+    }
+
+    /// The document of a version, if a sync waits for it.
+    private func awaitedDocument(of version: Version) -> Version.File? {
+        for exchange in (try? SyncFolder.all(store)) ?? [] {
+            guard let memory = exchange.memory(), !memory.unfinished.isEmpty else { continue }
+            let recorded = version.files.first { Component(of: $0) == .document }
+            if let recorded {
+                if memory.awaits(recorded.sha256) { return recorded }
+                continue
+            }
+            guard let hash = LiveState.documentHash(in: version.item), memory.awaits(hash) else { continue }
+            let files = exchange.states(id.shard)[id]?.files ?? []
+            if let file = files.first(where: { $0.sha256 == hash && PackedState.isDocument($0.path) }) {
+                return file.version
+            }
+        }
+        return nil
+    }
+}
