@@ -104,7 +104,10 @@ struct OrderedTask {
                 case .unused, .fit, .failed, .neverStarted: break
                 case .wornOut, nil: Refusal.say(Self.detail(status))
                 }
-            case .tooMuchMemory: Refusal.say(CaptureDetail(BrowserFailure.tooMuchMemory))
+            case .tooMuchMemory:
+                fetcher?.end()
+                fetcher = nil
+                return runWithoutBrowser(browsers, .tooMuchMemory, begun: begun)
             }
         } catch {
             Refusal.say(CaptureDetail(.noProcess, "\(error)"))
@@ -114,9 +117,28 @@ struct OrderedTask {
 
     /// Executes the order in a new browser, in the time that is left.
     private func runAgain(_ browsers: BrowserSet, begun: ContinuousClock.Instant) -> Bool {
-        guard case .capture(var order) = order else { return true }
+        guard case .capture(let order) = order else { return true }
+        return OrderedTask(.capture(Self.inTimeLeft(order, begun))).run(browsers)
+    }
+
+    /// Executes the order without a browser, unless the person chose one, and says why.
+    private func runWithoutBrowser(
+        _ browsers: BrowserSet, _ failure: BrowserFailure, begun: ContinuousClock.Instant
+    ) -> Bool {
+        guard case .capture(let order) = order, BrowserSetting(network?.browser ?? "") == .auto else {
+            Refusal.say(CaptureDetail(failure))
+            return true
+        }
+        Answer<CaptureOrder>.note(.withoutBrowser(CaptureDetail(failure)))
+        var again = Self.inTimeLeft(order, begun)
+        again.browser = "never"
+        return OrderedTask(.capture(again)).run(browsers)
+    }
+
+    private static func inTimeLeft(_ order: CaptureOrder, _ begun: ContinuousClock.Instant) -> CaptureOrder {
+        var order = order
         order.seconds -= Int(begun.duration(to: .now).components.seconds)
-        return OrderedTask(.capture(order)).run(browsers)
+        return order
     }
 
     private static func startFetcher(

@@ -34,6 +34,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case ViewError.busy: self = .locked
         case ViewError.noView, ViewError.notAdoptable: self = .nothingFound
         case SyncError.isBusy: self = .locked
+        case SyncError.cloud(_, .failed), SyncError.cloud(_, .silent), SyncError.cloud(_, .answer): self = .network
         case PruneError.noDevice: self = .nothingFound
         case AIError.network, AIError.rateLimited, AIError.server: self = .network
         case AIError.tooLarge: self = .tooLarge

@@ -151,7 +151,12 @@ extension ArchiveTests {
         #expect(lines.count == 1)
         #expect(lines.first?["id"] as? String == id)
         #expect(lines.first?["status"] as? String == "full")
-        #expect(try sandbox.sbfs("archive", "--pending", exits: 3).err.contains("no page is pending"))
+        #expect(try sandbox.sbfs("archive", "--pending", exits: 3).err.hasSuffix("no page is pending\n"))
+        try sandbox.sbfs("add", "--no-archive", "https://b.example/")
+        let told = try sandbox.sbfs("archive", "--pending", exits: 3).err
+        #expect(
+            told.contains("1 link has no saved page") && told.contains("sbfs archive -q 'has:link -has:archive"),
+            "\(told)")
         #expect(try sandbox.sbfs("archive", "--pending", "--all", exits: 2).out.isEmpty)
     }
 }

@@ -176,17 +176,17 @@ struct SyncCommandTests {
         #expect(try a.sbfs("sync").err.isEmpty)
     }
 
-    @Test func `a damaged exchange json is written again by what the message says`() throws {
+    @Test(arguments: [true, false])
+    func `a damaged or missing exchange json is written again by what the message says`(isMissing: Bool) throws {
         try a.sbfs("remote", "add", "cloud", exchange)
         try a.sbfs("sync")
-        try a.scratch.write("exchange/exchange.json", "{")
+        if isMissing { try a.shell("rm '\(exchange)/exchange.json'") }
+        if !isMissing { try a.scratch.write("exchange/exchange.json", "{") }
         let told = try a.sbfs("sync", exits: 1).err
+        #expect(told.contains("rm \(exchange)/exchange.json") != isMissing, "\(told)")
         #expect(
-            told.contains("rm \(exchange)/exchange.json")
-                && told.contains(
-                    "sbfs remote add NAME \(exchange)\", with the options that the former says"),
-            "\(told)")
-        try a.shell("rm '\(exchange)/exchange.json'")
+            told.contains("sbfs remote add NAME \(exchange)\", with the options that the former says"), "\(told)")
+        if !isMissing { try a.shell("rm '\(exchange)/exchange.json'") }
         try a.sbfs("remote", "remove", "cloud")
         try a.sbfs("remote", "add", "cloud", exchange)
         #expect(try a.sbfs("sync").out.contains("nothing to do"))

@@ -50,7 +50,10 @@ final class ExchangeStore {
     private static func library(in root: borrowing Directory, _ path: String) throws -> ItemID {
         guard
             let bytes = try root.contentsIfPresent(of: ExchangeLayout.file, limit: ExchangeLayout.fileByteLimit)?.bytes
-        else { throw SyncError.noExchange(path: path) }
+        else {
+            let hasHeads = try root.statusIfPresent(of: ExchangeLayout.heads) != nil
+            throw hasHeads ? SyncError.noExchangeFile(path: path) : .noExchange(path: path)
+        }
         guard let json = JSONReading(bytes), let format = json.count("format"), format > 0, let id = json.id("library")
         else { throw SyncError.malformed(path: path + "/" + ExchangeLayout.file) }
         if format > ExchangeLayout.format {

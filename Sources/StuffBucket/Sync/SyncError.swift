@@ -4,6 +4,8 @@ public import Files
 public enum SyncError: Error, Sendable {
     /// The folder has no exchange.json: it is no exchange, or the disk or share that holds it is not mounted.
     case noExchange(path: String)
+    /// The folder has the heads of an exchange, and no exchange.json.
+    case noExchangeFile(path: String)
     /// The folder holds other files, so no exchange is made there.
     case notEmpty(path: String, example: String)
     /// The folder in which an exchange would be made is missing.
@@ -57,6 +59,8 @@ extension SyncError: CustomStringConvertible {
             "\(path) is no exchange (it has no exchange.json); perhaps the path is another one, or the password of a crypt remote"
         case .noExchange(let path):
             "\(path) is no exchange (it has no exchange.json); perhaps the disk or share is not mounted"
+        case .noExchangeFile(let path):
+            "\(path) has the other files of an exchange, and no exchange.json: it has not arrived, or somebody removed it"
         case .notEmpty(let path, let example):
             "\(path) holds other files (\(example)); choose an empty folder"
         case .noParent(let path):

@@ -46,8 +46,8 @@ extension SyncRun {
         }
     }
 
-    /// Objects that hold the document of a state whose versions are all here, and that somebody had and replaced: no last version of the item
-    /// has it, and no join asks for it.
+    /// Objects that hold the document of a state whose versions are all here, and that somebody had and replaced, or that a person took out: no
+    /// last version of the item has it, and no join asks for it.
     ///
     /// That the item here has another one tells nothing: it may have that because it lacks this one. Nor does a version of a join: what
     /// lost there is kept once it comes.
@@ -68,14 +68,24 @@ extension SyncRun {
             !own.files.contains(where: { $0.sha256 == file.sha256 }),
             let old = StateHashes.hash([file.version])
         else { return [] }
-        let having = versions.filter { $0.content.document == old }
+        let folder = VersionFolder(of: folder, in: store)
+        // A first version may lack the document as it was stored.
+        let having = try versions.filter { version in
+            if version.content.document != nil || !version.parents.isEmpty { return version.content.document == old }
+            return try LiveState.documentHash(in: folder.existing(version.name).item) == file.sha256
+        }
         let children = Dictionary(
             grouping: versions.flatMap { version in version.parents.map { (parent: $0, version: version) } },
             by: \.parent)
-        let isReplaced = having.allSatisfy { version in
-            (children[version.name] ?? []).contains { child in
+        // A version whose item.json names none was made by a person who took it out.
+        func isWithout(_ version: VersionOutline) throws -> Bool {
+            try LiveState.documentPath(in: folder.existing(version.name).item) == nil
+        }
+        let isReplaced = try having.allSatisfy { version in
+            try (children[version.name] ?? []).contains { child in
                 let new = child.version.content.document
-                return new == old || child.version.parents.count == 1 && new != nil
+                if new == old { return true }
+                return try child.version.parents.count == 1 && (new != nil || isWithout(child.version))
             }
         }
         return !having.isEmpty && isReplaced ? [path] : []

@@ -11,7 +11,7 @@ extension Commands {
             (setting capture.browser). Saved pages contain no scripts. If a link leads to a PDF or another file, that \
             file becomes the item's document.
 
-            --pending selects links whose page is not saved yet, --failed links whose page could not be saved, --all \
+            --pending selects links whose page waits to be saved, --failed links whose page could not be saved, --all \
             every link. A capture never replaces a better one (a login page or half an article replaces nothing). The \
             earlier page becomes a snapshot; see "sbfs snapshots". With --keep-all, worse captures become snapshots \
             too.
@@ -35,7 +35,7 @@ extension Commands {
             it names, if you name its item. --allow-private also allows your own network.
             """,
         options: [
-            Option.query, Option("pending", "links whose page is not saved yet"),
+            Option.query, Option("pending", "links whose page waits to be saved"),
             Option("failed", "links whose page could not be saved"),
             Option("all", "every link that is not in the trash"),
             Option("consent", "with --pending: let sbfs watch save all pages that wait now"),
@@ -287,7 +287,14 @@ private struct ArchiveCommand {
         request.isFresh = true
         let listing = try library.find(request)
         if listing.rows.isEmpty {
-            let what = list.0 == "all" ? "there are no links" : "no page is \(list.0)"
+            var what = list.0 == "all" ? "there are no links" : "no page is \(list.0)"
+            // Those of add --no-archive wait for nothing.
+            let unsaved = "has:link -has:archive -status:away"
+            let count = list.0 == "pending" ? try library.find(ItemRequest(library.parse(unsaved).query)).count : 0
+            if count > 0 {
+                what +=
+                    "; \(count == 1 ? "1 link has" : "\(count) links have") no saved page, and nothing saves it by itself: sbfs archive -q '\(unsaved)'"
+            }
             throw CommandFailure(.nothingFound, what)
         }
         return (listing.rows, listing.faults.count)

@@ -67,9 +67,10 @@ extension SyncError {
             "; look there: rclone lsf \(path.dropFirst(ExchangeFolder.cloudPrefix.count))"
         case .noExchange: "; connect or mount it, or let it arrive, and try again"
         case .noParent: "; if the name is right, make that folder first"
+        case .noExchangeFile(let path):
+            "; let it arrive, or any device that has the library writes it again: \(Self.additionAgain(path))"
         case .malformed(let path):
-            "; any device that has the library writes it again: remove it (\(Self.removal(path))), then \"sbfs remote remove NAME\" and "
-                + "\"sbfs remote add NAME \(Printable.line(Self.folder(path)))\", with the options that the former says"
+            "; any device that has the library writes it again: remove it (\(Self.removal(path))), then \(Self.additionAgain(Self.folder(path)))"
         case .tooNew: "; install a newer sbfs"
         case .cloud(_, .offline): "; --offline or SBFS_OFFLINE forbids it"
         case .cloud(_, .noProgram): "; install the package rclone"
@@ -88,6 +89,11 @@ extension SyncError {
 extension SyncError {
     /// The folder of a file of an exchange.
     private static func folder(_ path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) }
+
+    /// The commands that make an exchange known once more.
+    private static func additionAgain(_ path: String) -> String {
+        "\"sbfs remote remove NAME\" and \"sbfs remote add NAME \(Printable.line(path))\", with the options that the former says"
+    }
 
     /// The command that removes a file of an exchange.
     private static func removal(_ path: String) -> String {

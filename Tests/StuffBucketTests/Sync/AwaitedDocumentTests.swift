@@ -135,6 +135,7 @@ struct AwaitedDocumentTests {
     @Test func `what never comes can be taken out`() throws {
         let b = fleet[1]
         _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored(id), isLost: true) }
+        #expect(try b.sync().left.isEmpty)
         try attach(.refuse)
         #expect(try b.scratch.text(b.path(id, "document/new.txt")) == "Other.")
     }

@@ -59,9 +59,11 @@ struct SyncRefusalTests {
     @Test func `a folder without exchange.json is refused: the disk may not be mounted`() throws {
         let (fleet, _) = try Fleet.withItem()
         try fleet.scratch.removeFile("exchange/exchange.json")
+        fails({ if case .noExchangeFile = $0 { true } else { false } }) { try fleet[0].sync() }
+        try fleet.scratch.rename("exchange/heads", to: "heads")
         fails({ if case .noExchange = $0 { true } else { false } }) { try fleet[0].sync() }
         let status = fleet[0].library.lastSync(with: fleet[0].exchange)
-        #expect(status.failureCount == 1 && status.failure != nil && status.nextAttempt != nil)
+        #expect(status.failureCount == 2 && status.failure != nil && status.nextAttempt != nil)
     }
 
     @Test func `a newer exchange is refused, and a newer head is named and left`() throws {
