@@ -186,9 +186,17 @@ extension VersionSweep {
     /// Where the files of a page or a document may be that are not live; `nil` if they are nowhere.
     private func source(of component: Component, _ hash: Items.ContentHash) -> OtherCopy? {
         if let other, hash == other.live.hashes[component] { return other.copy }
-        // What is not here at all was left out of this copy on purpose.
-        if live.hashes[component] == nil { return nil }
+        // What is not here at all was left out of this copy on purpose, unless a folder of before the item had it came back.
+        if live.hashes[component] == nil, !isFromBefore(component) { return nil }
         return secondNames(hash)
+    }
+
+    /// Whether the live item.json is that of an earlier version, without such a file, which the last state known came from.
+    private func isFromBefore(_ component: Component) -> Bool {
+        guard let at = memory.at, !isWorkTree, live.hashes.item != outline(at)?.content.item else { return false }
+        let earlier = graph.versions(with: .item, live.hashes.item)
+        return !earlier.isEmpty
+            && earlier.allSatisfy { outline($0)?.content[component] == nil && graph.isAncestor($0, of: at) }
     }
 
     /// The second names of the files of a page or a document; `nil` if they have none.
