@@ -185,13 +185,21 @@ struct CoverTests {
         let trial = try BrowserTrial([
             "/page": """
             <!DOCTYPE html><style>body { margin: 0 }</style><div id=a></div><div id=b style="height: 400px">b</div><script>
-            const fit = () => { a.style.height = (innerHeight - 64) + 'px' }; fit(); addEventListener('resize', fit)
+            const root = document.documentElement.style; root.setProperty('--fixed', '500px');
+            const fit = () => {
+              a.style.height = (innerHeight - 64) + 'px'; root.setProperty('--vh', innerHeight * 0.01 + 'px');
+              root.setProperty('--app-height', innerHeight + 'px');
+            }; fit(); addEventListener('resize', fit)
             </script>
             """
         ])
         let page = try trial.html("/page")
         #expect(page.contains(#"<div id="a" style="height: calc(-64px + 100vh);">"#))
         #expect(page.contains(#"<div id="b" style="height: 400px">"#))
+        let root = try #require(page.firstMatch(of: /<html[^>]*style="([^"]*)"/)).1
+        #expect(
+            root.contains("--vh: 1vh;") && root.contains("--app-height: 100vh;") && root.contains("--fixed: 500px;"),
+            "\(root)")
         try trial.end()
     }
 
