@@ -28,7 +28,9 @@ enum HelpTopic: String, CaseIterable {
                             and document
           --format tsv      id, kind, updated, title, tags, collections, URL;
                             \\t \\n \\\\ \\xNN \\uNNNN as below
-          --json            always one array
+          --json            one array; "import", "stats" and "status" print one
+                            object, "archive" and "check-links" one object a
+                            line, as each page ends
           --ndjson          one object a line
           --ids             ids, one a line
 

@@ -4,13 +4,29 @@ import StuffBucket
 enum LibraryLocation {
     static func find(_ invocation: Invocation) throws -> String {
         if let named = named(invocation) { return named }
-        var folder = FilePath.currentFolder
+        return try nearest(FilePath.currentFolder) ?? fallback()
+    }
+
+    /// The library in whose folder another one would lie; `nil` without one, or if the path is that of a library.
+    static func around(_ path: String) -> String? {
+        let path = FilePath.absolute(path)
+        if Library.exists(at: path) { return nil }
+        return parent(of: path).flatMap(nearest)
+    }
+
+    /// A folder, or the nearest one above it, that is a library.
+    private static func nearest(_ folder: String) -> String? {
+        var folder = folder
         while true {
             if Library.exists(at: folder) { return folder }
-            guard folder != "/", let slash = folder.lastIndex(of: "/") else { break }
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+            guard let parent = parent(of: folder) else { return nil }
+            folder = parent
         }
-        return try fallback()
+    }
+
+    private static func parent(of folder: String) -> String? {
+        guard folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
+        return slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
 
     /// The folder that `init` uses by default.

@@ -4,7 +4,7 @@ enum QueryHelp {
         ("soup", "the word, and words that begin with it (of one or two letters: whole words only)"),
         ("soup salt", "both"),
         ("\"less salt\"", "this phrase"),
-        ("sal*", "words that begin with sal"),
+        ("sal*", "words, and parts of words, that begin with sal"),
         ("soup AND salt", "both (also soup & salt)"),
         ("soup OR stew", "one of them (also soup | stew); AND binds stronger"),
         ("soup -salt", "without salt (also: soup not salt)"),

@@ -126,6 +126,29 @@ struct BulkTests {
         #expect(try box.title(id) == "one")
     }
 
+    @Test func `an unfinished edit of other items goes on only if the person says so`() throws {
+        let first = try box.snippet("a", title: "one", tags: "a"),
+            second = try box.snippet("b", title: "two", tags: "b")
+        try box.useEditor(#"sed -i 's/"one"/"uno"/' "$1"; exit 1"#)
+        try box.sbfs("bulk", "tag:a", exits: 1)
+        try box.useEditor("true")
+        for query in ["tag:b", "tag:nothing"] {
+            let told = try box.sbfs("bulk", query, "--yes", exits: 1).err
+            #expect(told.contains("an unfinished edit of other items (1 item)"), "\(told)")
+        }
+        #expect(try box.ask("bulk", "tag:b", typing: "n\n", exits: 1).err.contains("there is an unfinished edit"))
+        #expect(try box.title(first) == "one")
+        // The same items, and no query, go on.
+        #expect(try box.sbfs("bulk", "tag:a", "--yes").err.contains("continuing the unfinished edit"))
+        #expect(try box.title(first) == "uno")
+        try box.useEditor(#"sed -i 's/"two"/"due"/' "$1"; exit 1"#)
+        try box.sbfs("bulk", "tag:b", exits: 1)
+        try box.useEditor("true")
+        #expect(try box.sbfs("bulk", "--discard").err.contains("deleted the unfinished edit"))
+        try box.sbfs("bulk", "--discard", exits: 3)
+        #expect(try box.title(second) == "two")
+    }
+
     @Test func `a change by another program during editing is merged, or reported`() throws {
         let first = try box.snippet("a", title: "one"), second = try box.snippet("b", title: "two", tags: "x")
         try box.useEditor(

@@ -74,15 +74,15 @@ struct LeadingHyphenTests {
         arguments: [
             (
                 ["list", "-x"],
-                "\"sbfs list\" has no option \"-x\"; an argument that begins with \"-\" goes after \"--\""
+                "\"sbfs list\" has no option \"-x\"; to look for -x, give it in both quotes: '\"-x\"'"
             ),
             (
                 ["search", "-c"],
-                "\"sbfs search\" has no option \"-c\"; an argument that begins with \"-\" goes after \"--\""
+                "\"sbfs search\" has no option \"-c\"; to look for -c, give it in both quotes: '\"-c\"'"
             ),
             (
                 ["list", "--tag:keep"],
-                "has no option \"--tag:keep\"; an argument that begins with \"-\" goes after \"--\""
+                "has no option \"--tag:keep\"; to look for --tag:keep, give it in both quotes: '\"--tag:keep\"'"
             ),
             (["list", "--fromat=json"], "has no option \"--fromat\"; did you mean \"--format\"?"),
             (["trash", "-tag:keep"], "\"sbfs trash\" has no option \"-t\"; a query goes with -q: -q '-tag:keep'"),

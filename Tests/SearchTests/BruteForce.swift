@@ -106,6 +106,7 @@ struct BruteForce {
         /// All terms by which a query may match.
         static func ways(_ query: Query, reachesParts: Bool) -> [Term] {
             guard let plain = Term(query) else { return [] }
+            if reachesParts, case .prefix = query, case .prefix(let word) = plain { return [plain, .part(word)] }
             guard reachesParts, case .word(let text) = query, let part = BareWord(text.utf8).part else {
                 return [plain]
             }

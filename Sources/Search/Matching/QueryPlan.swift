@@ -52,7 +52,11 @@ struct QueryPlan {
         // A single token that may go on is found by its shares, if it has any.
         let plain =
             words.plain.count == 1 ? scored(isPrefix ? .prefix(first) : .term(first)) : tokens(words.plain, words)
-        if words.shares.isEmpty { return plain }
+        if words.shares.isEmpty {
+            if !isPrefix || !reachesParts || words.plain.count > 1 { return plain }
+            // It finds all that the word without the star finds.
+            return .or([plain, scored(.prefix([PostingDetail.partMark] + first))])
+        }
         var parts = words.shares.map { share in
             switch share {
             case .piece(let piece): scored(.term([PostingDetail.partMark] + piece))

@@ -74,6 +74,14 @@ extension KnownStates {
         try? directory.removeDirectory(Self.folders(of: id))
     }
 
+    /// Sets second names aside whose bytes are not those of their list: damage reaches both names of a file. They go as what was replaced
+    /// long ago does.
+    func setAsideFiles(_ hash: Items.ContentHash, of id: ItemID) {
+        let path = Self.folder(hash, of: id), aside = path + ".damaged"
+        try? directory.removeTree(aside)
+        try? directory.move(path, to: directory, as: aside)
+    }
+
     /// Removes all that is known of items.
     func forget(_ ids: [ItemID]) {
         for (digits, group) in Dictionary(grouping: ids, by: \.shard) {

@@ -36,7 +36,7 @@ extension VersionSweep {
     /// The document of a version, if a sync waits for it.
     private func awaitedDocument(of version: Version) -> Version.File? {
         for exchange in (try? SyncFolder.all(store)) ?? [] {
-            guard let memory = exchange.memory(), !memory.unfinished.isEmpty else { continue }
+            guard let memory = exchange.memory(), !memory.awaited.isEmpty else { continue }
             let recorded = version.files.first { Component(of: $0) == .document }
             if let recorded {
                 if memory.awaits(recorded.sha256) { return recorded }

@@ -213,6 +213,9 @@ extension VersionSweep {
     private mutating func keepsDetached() -> Bool {
         guard let hash = live.hashes.document else { return false }
         states.keepFiles(of: .document, live, of: id, in: store, &memory.files)
+        if !secondFiles(.document, hash).isEmpty { return true }
+        states.setAsideFiles(hash, of: id)
+        states.keepFiles(of: .document, live, of: id, in: store, &memory.files)
         return !secondFiles(.document, hash).isEmpty
     }
 

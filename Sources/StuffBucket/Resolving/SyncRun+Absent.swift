@@ -144,6 +144,10 @@ extension PackedState.File {
             path: away.file.path, sha256: away.file.sha256, size: away.file.size, modified: away.modified)
     }
 
+    init(_ file: Version.File, modified: Int64) {
+        self.init(path: file.path, sha256: file.sha256, size: file.size, modified: modified)
+    }
+
     /// The file as one that is away.
     var away: AwayFiles.File { .init(version, modified: modified) }
 }

@@ -4,8 +4,10 @@ internal import Items
 /// Documents and saved pages that a sync waits for: Documentation/Exchange.md § 7. A command that would replace one is refused, since nobody
 /// here saw it.
 extension SyncMemory {
-    /// What the packs that were taken lack: paths in the exchange.
-    var awaited: Set<String> { Set(unfinished.flatMap(\.missing)) }
+    /// What the packs that were taken lack, and what was awaited where they were written: paths in the exchange.
+    var awaited: Set<String> {
+        Set(unfinished.flatMap(\.missing)).union(outdated.values.map { ExchangeLayout.object($0, .raw) })
+    }
 
     func awaits(_ hash: Items.ContentHash) -> Bool { awaited.contains(ExchangeLayout.object(hash, .raw)) }
 }

@@ -35,6 +35,9 @@ struct SyncMemory {
     /// Devices of which the last sync found packs that no head names.
     var unnamed: Set<ItemID> = []
     var unfinished: [Unfinished] = []
+    /// Documents that items should have by their last versions, and that the exchange lacks: another device waited for them when it wrote
+    /// the states that were taken.
+    var outdated: [ItemID: Items.ContentHash] = [:]
     /// Pages and documents that a join brings to a thin replica, until they are gone again: the hashes of the lists of their files
     /// (`StateHashes`).
     var arriving: [ItemID: Set<Items.ContentHash>] = [:]
@@ -103,6 +106,15 @@ struct SyncMemory {
                     })
             ),
             (
+                "outdated",
+                outdated.isEmpty
+                    ? nil
+                    : .array(
+                        outdated.sorted { $0.key < $1.key }.map {
+                            .members([("item", .string($0.key.description)), ("document", .string($0.value.hex))])
+                        })
+            ),
+            (
                 "arriving",
                 arriving.isEmpty
                     ? nil
@@ -164,6 +176,9 @@ struct SyncMemory {
                 let since = entry.text("since").flatMap({ Timestamp($0) })
             else { continue }
             unfinished.append(.init(pack: pack, device: id, since: since, missing: entry.texts("missing")))
+        }
+        for entry in json.objects("outdated") {
+            if let id = entry.id("item") { outdated[id] = entry.hash("document") }
         }
         for entry in json.objects("arriving") {
             if let id = entry.id("item") { arriving[id] = Set(entry.hashes("parts")) }

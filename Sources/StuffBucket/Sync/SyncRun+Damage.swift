@@ -66,15 +66,20 @@ extension SyncRun {
             return (bundle == "" || PackedState.isDocument(file.path)) && !left.contains(bundle ?? file.path)
         }
         var faults: [FieldFault] = []
-        guard !missing.isEmpty, let json = try? JSONDocument(parsing: found.item) else { return }
+        guard !missing.isEmpty || memory.outdated[last.id] != nil, let json = try? JSONDocument(parsing: found.item)
+        else { return }
         let item = Item(id: last.id, json: json, faults: &faults)
         var kept: [PackedState.File] = []
-        if let path = item.documentRelativePath, !here.contains(where: PackedState.isDocument) {
+        if let path = item.documentRelativePath, found.state.recordedDocuments.isEmpty {
+            let version = try laterDocument(than: nil, of: found.state, in: found.folder)
             kept += try missing.filter { file in
-                try file.path == path
+                try file.path == path && version.map { $0.sha256 == file.sha256 } ?? true
                     && (exchange.isCloud || memory.awaits(file.sha256)
                         || exchange.byteCount(file.sha256, .raw) == file.size
                         || exchange.byteCount(file.sha256, .zip) != nil)
+            }
+            if kept.isEmpty, let version, version.path == path, memory.awaits(version.sha256) {
+                kept.append(.init(version, modified: found.state.item.modified))
             }
         }
         let page = found.state.files(ofBundle: "")

@@ -156,6 +156,7 @@ extension SyncRun {
         for state in came {
             let own = try ownState(state.id, meeting: state)
             let isSame = own?.state.contentHash == state.contentHash
+            if let own { try noteOutdated(own.state, in: own.folder, as: state) }
             if let own, !isWorkTree, !Set(state.history).isSubset(of: own.state.history) {
                 lackingHistory.insert(state.id)
             }
@@ -260,9 +261,6 @@ extension SyncRun {
 extension PackedState {
     /// Whether the item is the same, and this state has its document where the other one has none: another device brought it back.
     fileprivate func hasDocument(lackedBy other: PackedState) -> Bool {
-        func document(_ state: PackedState) -> File? {
-            state.files.first { Self.isDocument($0.path) && !state.extras.contains($0.path) }
-        }
-        return item.sha256 == other.item.sha256 && document(self) != nil && document(other) == nil
+        item.sha256 == other.item.sha256 && !recordedDocuments.isEmpty && other.recordedDocuments.isEmpty
     }
 }

@@ -115,10 +115,10 @@ extension PackedState {
         if names(path) || !Set(history).isSuperset(of: other.history) { return false }
         let files = other.files.filter { $0.isAt(object: path) }
         let bundles = other.bundles.filter { ExchangeLayout.object($0.sha256, .tar) == path }
-        return files.allSatisfy { file in
-            Self.isDocument(file.path) && !other.extras.contains(file.path)
-                && self.files.contains { Self.isDocument($0.path) && !extras.contains($0.path) }
-        } && bundles.allSatisfy { bundle in self.bundles.contains { $0.folder == bundle.folder } }
+        // A lost document takes no place.
+        let documents = other.recordedDocuments, hasDocument = !recordedDocuments.isEmpty
+        return files.allSatisfy { hasDocument && documents.contains(Array($0.path.utf8)) }
+            && bundles.allSatisfy { bundle in self.bundles.contains { $0.folder == bundle.folder } }
     }
 }
 

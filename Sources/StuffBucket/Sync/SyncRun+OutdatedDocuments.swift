@@ -8,8 +8,8 @@ internal import Items
 extension SyncRun {
     struct OutdatedDocument {
         let found: StateReading.Found
-        /// The document here.
-        let path: String
+        /// The document here, if there is one.
+        let path: String?
         /// The document of the last version.
         let newer: PackedState.File
     }
@@ -17,44 +17,78 @@ extension SyncRun {
     /// - Parameter last: the state that the exchange has of the item.
     /// - Returns: `nil` if the document here is no earlier one, the exchange has not the last one, or it was looked for already.
     func outdatedDocument(_ found: StateReading.Found, _ last: PackedState?) throws -> OutdatedDocument? {
-        guard let own = found.state.document, !found.away.contains(own.path), !renewed.contains(found.state.id),
+        let id = found.state.id, own = found.state.document
+        guard own != nil || memory.outdated[id] != nil && found.state.recordedDocuments.isEmpty,
+            !found.away.contains(where: PackedState.isDocument), !renewed.contains(id),
             let version = try laterDocument(than: own, of: found.state, in: found.folder)
         else { return nil }
         if let newer = last?.document, newer.version == version {
             if last?.leftOut.contains(where: { $0.path == newer.path }) ?? false { return nil }
-            return OutdatedDocument(found: found, path: own.path, newer: newer)
+            return OutdatedDocument(found: found, path: own?.path, newer: newer)
         }
         // No state has it: a device waited for it when it wrote the item.
-        guard try exchange.byteCount(version.sha256, .raw) == version.size else { return nil }
-        let newer = PackedState.File(
-            path: version.path, sha256: version.sha256, size: version.size, modified: found.state.item.modified)
-        return OutdatedDocument(found: found, path: own.path, newer: newer)
+        if try !isHere(version) { return nil }
+        return OutdatedDocument(
+            found: found, path: own?.path, newer: .init(version, modified: found.state.item.modified))
     }
 
-    /// Whether the document of an item here is that of an earlier version than the last one. Each sync looks for the last one.
+    /// Remembers that the item here has an earlier document than that of its last version, or none, as another device wrote it that waits
+    /// for that one.
+    func noteOutdated(_ own: PackedState, in folder: String, as state: PackedState) throws {
+        guard own.document != nil || own.recordedDocuments.isEmpty && store.awayRecord(of: own.id)?.document == nil,
+            let version = try laterDocument(than: own.document, of: own, in: folder),
+            !state.files.contains(where: { $0.sha256 == version.sha256 }),
+            !state.leftOut.contains(where: { PackedState.isDocument($0.path) }),
+            !others.contains(where: { $0.memory()?.awaits(version.sha256) ?? false })
+        else { return memory.outdated[own.id] = nil }
+        memory.outdated[own.id] = version.sha256
+    }
+
+    /// Names documents that are still to come, and forgets those that an item needs no more.
+    func leaveOutdated() throws {
+        for (id, hash) in memory.outdated.sorted(by: { $0.key < $1.key }) {
+            guard let own = try ownState(id), own.state.document != nil || own.state.recordedDocuments.isEmpty,
+                let version = try laterDocument(than: own.state.document, of: own.state, in: own.folder),
+                version.sha256 == hash
+            else {
+                memory.outdated[id] = nil
+                continue
+            }
+            if try !isHere(version) { leave(ExchangeLayout.object(hash, .raw), .notHereYet) }
+        }
+    }
+
+    private func isHere(_ file: Version.File) throws -> Bool {
+        try exchange.byteCount(file.sha256, .raw) == file.size || exchange.byteCount(file.sha256, .zip) != nil
+    }
+
+    /// Whether the document of an item here is that of an earlier version than the last one, or is still to come. Each sync looks for the
+    /// last one.
     func hasOutdatedDocument(_ state: PackedState, in folder: String) throws -> Bool {
+        if memory.outdated[state.id] != nil { return true }
         guard let own = state.document else { return false }
         return try laterDocument(than: own, of: state, in: folder) != nil
     }
 
     /// - Parameter own: the document here.
-    /// - Returns: the document of the last version, if there is one such version and the document here is that of an earlier one.
-    private func laterDocument(
-        than own: PackedState.File, of state: PackedState, in folder: String
+    /// - Returns: the document of the last version, if there is one such version and the document here is that of an earlier one, or there
+    ///   is none.
+    func laterDocument(
+        than own: PackedState.File?, of state: PackedState, in folder: String
     ) throws -> Version.File? {
         if state.history.isEmpty { return nil }
         let folder = VersionFolder(of: folder, in: store), versions = try folder.list().outlines
-        let heads = versions.heads, document = StateHashes.hash([own.version])
+        let heads = versions.heads, document = own.flatMap { StateHashes.hash([$0.version]) }
         guard heads.count == 1, let last = heads[0].content.document, last != document else { return nil }
         // A first version may lack the document as it was stored.
         let isEarlier = versions.contains { version in
             if version.content.document != nil || !version.parents.isEmpty {
                 return version.content.document == document
             }
-            guard let first = try? folder.existing(version.name) else { return false }
+            guard let own, let first = try? folder.existing(version.name) else { return false }
             return LiveState.documentHash(in: first.item) == own.sha256
         }
-        if !isEarlier { return nil }
+        if own != nil, !isEarlier { return nil }
         return try folder.existing(heads[0].name).files.first { StateHashes.hash([$0]) == last }
     }
 
@@ -81,7 +115,7 @@ extension SyncRun {
             try setTimes(found.state, folder, incoming)
             let extras = Set(found.state.extras.map { Array($0.utf8) })
             sameHere[found.state.id] = found.state.files.filter {
-                !$0.path.utf8.elementsEqual(document.path.utf8) && !extras.contains(Array($0.path.utf8))
+                $0.path != document.path && !extras.contains(Array($0.path.utf8))
             }.map(\.version)
         }
         if sameHere.isEmpty { return }

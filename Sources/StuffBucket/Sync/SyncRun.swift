@@ -148,6 +148,7 @@ final class SyncRun {
                 lacked += unlisted
             }
         }
+        try leaveOutdated()
         try leaveLacks()
         try nameLacking()
         if !folder.isReadOnly { try nameNotSmallFiles() }
@@ -275,7 +276,9 @@ final class SyncRun {
         for (device, packs) in memory.taken { head.seen[device] = packs.last }
         head.needs = Array(
             Set(memory.unfinished.flatMap { $0.missing.isEmpty ? [ExchangeLayout.object($0.pack, .tar)] : $0.missing })
-                .union(lackedLists).union(lacked).filter { $0.hasPrefix(ExchangeLayout.objects + "/") }.sorted().prefix(
+                .union(lackedLists).union(lacked).union(memory.awaited).filter {
+                    $0.hasPrefix(ExchangeLayout.objects + "/")
+                }.sorted().prefix(
                     ExchangeLayout.needLimit))
         head.settings = store.settings.json.bytes
         return head

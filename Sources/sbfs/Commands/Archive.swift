@@ -43,7 +43,7 @@ extension Commands {
             Option("from", value: "FILE", "use a saved page instead of fetching; for one item"),
             Option("keep-all", "keep worse captures too, as snapshots"),
             Option("jobs", short: "j", value: "N", "pages at once (\(ArchiveRun.usualJobs))"), Option.yes,
-            Option.dryRun, Option.json,
+            Option.dryRun, Option("json", "print one object a line, as each page is done"),
             Option(
                 "background", value: "HOW",
                 "for sbfs itself: typed, listed or attached; silent, stops when the disk is nearly full"),
@@ -289,7 +289,7 @@ private struct ArchiveCommand {
         if listing.rows.isEmpty {
             var what = list.0 == "all" ? "there are no links" : "no page is \(list.0)"
             // Those of add --no-archive wait for nothing.
-            let unsaved = "has:link -has:archive -status:away"
+            let unsaved = "has:link -has:archive -status:away -status:failed"
             let count = list.0 == "pending" ? try library.find(ItemRequest(library.parse(unsaved).query)).count : 0
             if count > 0 {
                 what +=

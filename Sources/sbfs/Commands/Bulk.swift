@@ -12,8 +12,8 @@ extension Commands {
             that another program made meanwhile: it merges tags, and it leaves and names an item where both changed \
             the same field (exit code 5). If a line is not valid, sbfs names its number and changes nothing.
 
-            sbfs keeps an unfinished edit and offers it at the next "sbfs bulk": after an invalid line, after your no, \
-            or if sbfs was killed. Items that changed by then stay unchanged. For scripts, --print writes the lines \
+            sbfs keeps an unfinished edit, and the next "sbfs bulk" continues it: after an invalid line, after your no, \
+            or if sbfs was killed. With a query for other items it asks first, and with --yes it refuses. Items that changed by then stay unchanged. For scripts, --print writes the lines \
             and --apply reads them from a file. A printed line ends with a word such as ~8d2f01c7a4be, by which --apply \
             finds what the item was: what changed since, in this copy or through another one, stays. A line without that \
             word makes the item as the line says.
@@ -24,7 +24,8 @@ extension Commands {
             Option("print", "print the lines, and change nothing"),
             Option("apply", value: "FILE", "read the edited lines from FILE (- for standard input)"),
             Option("base", value: "FILE", "with --apply: the printed lines, to detect changes since"),
-            Option("discard", "delete an unfinished edit"), Option.yes, Option.dryRun, Option.json,
+            Option("discard", "delete an unfinished edit; with a query, and begin with that"), Option.yes,
+            Option.dryRun, Option.json,
         ],
         examples: [
             .init("sbfs bulk tag:unread", "edit titles and tags of all matches"),
@@ -113,8 +114,22 @@ private struct BulkCommand {
     private func edit() throws -> ExitStatus {
         if !invocation.isDryRun { try library.requireWritable() }
         let draft = try Draft(of: library, key: "bulk", name: "items.txt")
-        if invocation.has("discard") { try draft.begin([]) }
+        if invocation.has("discard") {
+            let wasLeft = isUnfinished(draft)
+            if !wasLeft, !hasSelection { throw CommandFailure(.nothingFound, "there is no unfinished edit") }
+            if invocation.isDryRun {
+                if wasLeft { invocation.talk.say("would delete the unfinished edit in \(draft.path)") }
+                return .done
+            }
+            if !hasSelection {
+                draft.remove()
+                invocation.talk.say("deleted the unfinished edit; nothing was changed")
+                return .done
+            }
+            try draft.begin([])
+        }
         let isLeft = isUnfinished(draft)
+        if isLeft { try refuseOther(draft) }
         if isLeft {
             // The changes are shown, and asked for.
             draft.goOn(isAsked: false)
@@ -148,6 +163,26 @@ private struct BulkCommand {
         }
     }
 
+    /// Whether the command line says which items.
+    private var hasSelection: Bool { !invocation.positionals.isEmpty || invocation.has("query") }
+
+    /// An edit of other items than those that the command line names goes on only if the person says so.
+    private func refuseOther(_ draft: Draft) throws {
+        guard hasSelection, let base = try draft.base() else { return }
+        let left = try BulkFile(parsing: base, name: draft.path + ".base", find: Self.wholeID).ids
+        let asked = (try? items().0.map(\.id)) ?? []
+        if Set(left) == Set(asked) { return }
+        let count = left.count == 1 ? "1 item" : "\(left.count) items"
+        if !invocation.has("yes"), Prompt.confirm("Continue the unfinished edit of \(count), which are others?") == true
+        {
+            return
+        }
+        throw CommandFailure(
+            .failed,
+            "there is an unfinished edit of other items (\(count)) in \(draft.path); nothing was changed. \"sbfs bulk\" without a query "
+                + "continues it, \"sbfs bulk --discard\" deletes it")
+    }
+
     /// An edited draft, as parsed.
     private struct EditedDraft {
         let changes: [BulkChange]
@@ -157,16 +192,19 @@ private struct BulkCommand {
 
     private func read(_ draft: Draft) throws -> EditedDraft {
         guard let baseBytes = try draft.base() else { throw CommandFailure(.failed, "\(draft.path) has lost its base") }
-        let base = try BulkFile(parsing: baseBytes, name: draft.path + ".base") { typed in
-            guard let id = ItemID(typed) else { throw BulkLine.Fault(message: "\"\(typed)\" is no id") }
-            return id
-        }
+        let base = try BulkFile(parsing: baseBytes, name: draft.path + ".base", find: Self.wholeID)
         let names = BulkNames(base.ids)
         let edited = try BulkFile(parsing: try draft.read(), name: draft.path, find: names.find, check: check)
         let changes = edited.ids.compactMap { id in
             base.lines[id].flatMap { old in edited.lines[id].flatMap { BulkChange(id, old, $0) } }
         }
         return EditedDraft(changes: changes, missingCount: base.ids.count - edited.ids.count)
+    }
+
+    /// The lines of a base have whole ids.
+    private static func wholeID(_ typed: String) throws -> ItemID {
+        guard let id = ItemID(typed) else { throw BulkLine.Fault(message: "\"\(typed)\" is no id") }
+        return id
     }
 
     /// Whether an earlier edit left changed lines.

@@ -12,7 +12,7 @@ extension Commands {
         options: [
             Option.query, Option("timeout", value: "SECONDS", "time for one answer (10)"),
             Option("allow-private", "check links to private addresses too"), Option.yes, Option.dryRun,
-            Option.json,
+            Option("json", "print one object a line, as each link is checked"),
         ],
         examples: [
             .init("sbfs check-links", "all links"), .init("sbfs check-links -q 'site:example.org'", "those of a site"),

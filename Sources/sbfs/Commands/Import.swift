@@ -218,6 +218,14 @@ private final class ImportCommand {
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : "")
                 + (result.damaged > 0 ? ", \(result.damaged) damaged" : "")
                 + (result.fault == nil ? "" : "; nothing behind the place of the error was read"))
+        if result.known > 0 {
+            let count = try library.find(ItemRequest(library.parse("is:trashed").query, limit: 0)).count
+            if count > 0 {
+                invocation.talk.say(
+                    "\(count == 1 ? "1 item is" : "\(count) items are") in the trash; \"sbfs list trashcan\" shows them, \"sbfs restore\" takes them out"
+                )
+            }
+        }
         if result.hasOtherPaths {
             invocation.talk.warn(
                 "\(path): it holds as many files as were exported, but some have other names: the file is damaged. Files with a wrong name may "

@@ -38,6 +38,12 @@ extension Commands {
             invocation.talk.say(isNew ? "would make a library in \(path)" : "\(path) is a library already")
             return .done
         }
+        if !invocation.has("force"), let outer = LibraryLocation.around(path) {
+            throw CommandFailure(
+                .failed,
+                "\(Printable.line(path)) lies in the library \(Printable.line(outer)), and would not be part of it; choose another folder, "
+                    + "or use --force")
+        }
         if try Library.create(at: path, name: name, in: folder) {
             invocation.talk.say("made the library \(path)")
             invocation.talk.say("next: sbfs add https://example.org   or   sbfs add report.pdf   or   sbfs new")

@@ -51,18 +51,25 @@ extension Commands {
         let faults = try printer.print(listing.rows)
         RowMemory.remember(listing.rows, of: library)
         if listing.rows.isEmpty { invocation.tellNothingFound(by: parsed) }
-        tell(listing, faults, parsed.text, invocation)
+        let trashedCount =
+            listing.count == 0 && parsed.text.isEmpty && invocation.talk.isTerminal
+            ? try library.find(ItemRequest(library.parse("is:trashed").query, limit: 0)).count : 0
+        tell(listing, faults, parsed.text, trashedCount, invocation)
         return listing.rows.isEmpty && !parsed.text.isEmpty ? .nothingFound : .done
     }
 
-    private static func tell(_ listing: ItemAnswer, _ faults: [String], _ text: String, _ invocation: Invocation) {
+    private static func tell(
+        _ listing: ItemAnswer, _ faults: [String], _ text: String, _ trashedCount: Int, _ invocation: Invocation
+    ) {
         invocation.tell(listing.faults, faults)
         if let caveat = listing.caveat { invocation.talk.say(caveat.wording) }
         if listing.count == 0, invocation.talk.isTerminal {
             invocation.talk.say(
-                text.isEmpty
-                    ? "the library is empty; add something: sbfs add https://example.org, sbfs add FILE, sbfs new"
-                    : "nothing matches \(text)")
+                !text.isEmpty
+                    ? "nothing matches \(text)"
+                    : trashedCount > 0
+                        ? "all items are in the trash (\(trashedCount)); \"sbfs list trashcan\" shows them, \"sbfs restore\" takes them out"
+                        : "the library is empty; add something: sbfs add https://example.org, sbfs add FILE, sbfs new")
         } else if listing.count > listing.rows.count, invocation.talk.isTerminal {
             invocation.talk.say("\(listing.rows.count) of \(listing.count) items")
         }

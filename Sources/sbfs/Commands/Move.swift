@@ -62,6 +62,7 @@ private struct MoveCommand {
         let gap = try gap(in: order, ids, library)
         if stand(moved, at: gap, all) {
             invocation.talk.say("nothing to change")
+            if invocation.has("json") { try invocation.output.line("[]") }
             return selection.status
         }
         var known: [Int: Double] = [:]

@@ -40,7 +40,7 @@ extension Commands {
         details: """
             Without items: purges all items that have been in the trash for purgeDays (10; "sbfs config purgeDays") \
             since this device first saw them there. While the clock is more than a day ahead of the times that this \
-            device knows, no item is due (sbfs-format(5)). --now purges named items that are not due yet. If one of \
+            device knows, no item is due (sbfs-format(5)). --now purges items that are not due yet, too: those that are named, or without items all of the trash. If one of \
             the named items cannot be purged, none is. Only items with both marks of the trash are purged. Asks first \
             and names the items. A tombstone hides them in other copies of the library too, if they are in the trash \
             there and nothing changed them since; else they come back from there. Purging cannot be undone. \

@@ -81,7 +81,7 @@ extension Commands {
     ) { invocation in
         let library = try invocation.library()
         if !invocation.positionals.isEmpty { throw invocation.usage("redo takes no step") }
-        guard let history = try library.history() else { throw CommandFailure(.nothingFound, noSteps) }
+        guard let history = try library.history() else { throw CommandFailure(.nothingFound, "nothing is undone") }
         guard let redoable = history.redoable else {
             throw CommandFailure(
                 .nothingFound,

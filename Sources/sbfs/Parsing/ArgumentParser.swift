@@ -113,6 +113,8 @@ struct ArgumentParser {
                 command.options.contains(where: { $0.name == Option.query.name })
             {
                 "; a query goes with -q: -q '\(word)'"
+            } else if command.takesQuery {
+                "; to look for \(word), give it in both quotes: '\"\(word)\"'"
             } else {
                 "; an argument that begins with \"-\" goes after \"--\""
             }

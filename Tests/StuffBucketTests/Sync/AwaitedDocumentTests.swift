@@ -104,6 +104,37 @@ struct AwaitedDocumentTests {
         try expectNewPlan()
     }
 
+    @Test func `a third device knows that it waits for a document that won a join`() throws {
+        let fleet = try Fleet(3)
+        let (a, b, c) = (fleet[0], fleet[1], fleet[2])
+        let id = try a.library.change("add") { try $0.addSnippet("Text.") }
+        try fleet.settle()
+        for (device, text) in [(b, "By b."), (c, "By c.")] {
+            try device.scratch.write("plan.txt", text)
+            _ = try device.library.change("attach") {
+                try $0.attach(device.scratch.full("plan.txt"), to: device.stored(id), .refuse)
+            }
+            usleep(20_000)
+        }
+        try c.sync()
+        let object = "exchange/" + ExchangeLayout.object(ContentHash(of: Array("By c.".utf8)), .raw)
+        try fleet.scratch.rename(object, to: "hidden")
+        for device in [b, a] {
+            #expect(try device.sync().left.contains { object.hasSuffix($0.path) })
+        }
+        #expect(throws: ItemError.self) {
+            _ = try a.library.change("detach") { try $0.detachDocument(from: a.stored(id)) }
+        }
+        try a.save(id, "document/plan.txt", "By a.")
+        try a.sync()
+        try fleet.scratch.rename("hidden", to: object)
+        try fleet.settle()
+        try fleet.expectEqual()
+        let folder = a.path(id, "document")
+        let texts = try a.scratch.names(folder).map { try a.scratch.text(folder + "/" + $0) }
+        #expect(Set(texts) == ["By a.", "By b.", "By c."])
+    }
+
     private func documents(_ device: SyncDevice) throws -> [String] {
         let folder = device.path(id, "document")
         return try device.scratch.names(folder).map { try device.scratch.text(folder + "/" + $0) }.sorted()

@@ -28,6 +28,25 @@ struct DetachedOrReplacedTests {
         }
     }
 
+    /// A document that was attached has a second name, which the damage reaches, too.
+    @Test func `a document that was damaged and repaired goes when another device took it out`() throws {
+        let (fleet, id) = try Fleet.withItem()
+        let a = fleet[0]
+        try a.scratch.write("plan.txt", "Sow in May.")
+        _ = try a.library.change("attach") { try $0.attach(a.scratch.full("plan.txt"), to: a.stored(id), .refuse) }
+        try a.sync()
+        let b = try fleet.add(), path = a.path(id, "document/plan.txt"), file = a.scratch.full(path)
+        try a.shell("touch -r '\(file)' '\(file)2' && printf ZZ | dd of='\(file)' conv=notrunc 2>/dev/null")
+        try a.shell("touch -r '\(file)2' '\(file)' && rm '\(file)2'")
+        _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored(id)) }
+        try b.sync()
+        let worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
+        #expect(try a.library.repair(from: [.exchange(a.exchange)], worker).repaired.count == 1)
+        try fleet.settle()
+        try fleet.expectEqual()
+        #expect(!a.scratch.exists(path))
+    }
+
     private func changeBoth(isReplacedLater: Bool) throws {
         if isReplacedLater { try detach(fleet[0]) } else { try replace(fleet[1]) }
         usleep(5_000)
