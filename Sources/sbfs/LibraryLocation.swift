@@ -9,7 +9,7 @@ enum LibraryLocation {
 
     /// The library in whose folder another one would lie; `nil` without one, or if the path is that of a library.
     static func around(_ path: String) -> String? {
-        let path = FilePath.absolute(path)
+        let path = FilePath.resolved(path)
         if Library.exists(at: path) { return nil }
         return parent(of: path).flatMap(nearest)
     }

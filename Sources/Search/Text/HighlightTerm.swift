@@ -17,7 +17,10 @@ package enum HighlightTerm: Equatable, Sendable {
         func row(_ row: [[UInt8]]) -> [HighlightPattern] {
             row.isEmpty ? [] : [HighlightPattern(row, words.isOpen ? .beginning : .whole)]
         }
-        if words.shares.isEmpty { return row(words.plain) }
+        if words.shares.isEmpty {
+            let isOneBeginning = words.isOpen && words.plain.count == 1
+            return row(words.plain) + (isOneBeginning ? [HighlightPattern(words.plain, .part)] : [])
+        }
         // The first words may begin anywhere in a token.
         let shown = words.plain.dropLast(words.rest.count).map { HighlightPattern([$0], .anywhere) }
         return shown + row(words.rest)

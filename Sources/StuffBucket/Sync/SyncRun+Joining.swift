@@ -172,8 +172,8 @@ extension SyncRun {
             }
             if let own, isSame {
                 let isDone =
-                    try isTold(files, by: state) && isNamed(own.state, leftOut[state.id])
-                    && !hasOutdatedDocument(own.state, in: own.folder)
+                    isTold(files, by: state) && isNamed(own.state, leftOut[state.id])
+                    && memory.outdated[state.id] == nil
                 took(state, look: isDone ? own.look : .unread, batch)
             } else if let own, let last = self.state(of: state.id), last.contentHash == own.state.contentHash,
                 known(of: state.id)?.content == last.contentHash, !state.hasDocument(lackedBy: own.state)

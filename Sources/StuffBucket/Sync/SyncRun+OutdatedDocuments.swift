@@ -18,9 +18,11 @@ extension SyncRun {
     /// - Returns: `nil` if the document here is no earlier one, the exchange has not the last one, or it was looked for already.
     func outdatedDocument(_ found: StateReading.Found, _ last: PackedState?) throws -> OutdatedDocument? {
         let id = found.state.id, own = found.state.document
-        guard own != nil || memory.outdated[id] != nil && found.state.recordedDocuments.isEmpty,
-            !found.away.contains(where: PackedState.isDocument), !renewed.contains(id),
-            let version = try laterDocument(than: own, of: found.state, in: found.folder)
+        if memory.outdated[id] == nil {
+            guard let own, let newer = last?.document, newer.sha256 != own.sha256 else { return nil }
+        }
+        guard own != nil || found.state.recordedDocuments.isEmpty, !found.away.contains(where: PackedState.isDocument),
+            !renewed.contains(id), let version = try laterDocument(than: own, of: found.state, in: found.folder)
         else { return nil }
         if let newer = last?.document, newer.version == version {
             if last?.leftOut.contains(where: { $0.path == newer.path }) ?? false { return nil }
@@ -33,21 +35,32 @@ extension SyncRun {
     }
 
     /// Remembers that the item here has an earlier document than that of its last version, or none, as another device wrote it that waits
-    /// for that one.
+    /// for that one: its head asks for the document.
+    ///
+    /// - Parameter state: what the other device wrote.
     func noteOutdated(_ own: PackedState, in folder: String, as state: PackedState) throws {
-        guard own.document != nil || own.recordedDocuments.isEmpty && store.awayRecord(of: own.id)?.document == nil,
+        // A read-only exchange is not asked for anything.
+        if needed.isEmpty || self.folder.isReadOnly || store.awayRecord(of: own.id)?.document != nil { return }
+        guard own.document != nil || own.recordedDocuments.isEmpty,
             let version = try laterDocument(than: own.document, of: own, in: folder),
+            needed.contains(ExchangeLayout.object(version.sha256, .raw)),
             !state.files.contains(where: { $0.sha256 == version.sha256 }),
             !state.leftOut.contains(where: { PackedState.isDocument($0.path) }),
             !others.contains(where: { $0.memory()?.awaits(version.sha256) ?? false })
-        else { return memory.outdated[own.id] = nil }
+        else { return }
         memory.outdated[own.id] = version.sha256
+    }
+
+    /// Copies those documents from a cloud, which are looked for in this run.
+    func bringOutdated() throws {
+        try exchange.bring(memory.outdated.values.map { ExchangeLayout.object($0, .raw) }.sorted())
     }
 
     /// Names documents that are still to come, and forgets those that an item needs no more.
     func leaveOutdated() throws {
         for (id, hash) in memory.outdated.sorted(by: { $0.key < $1.key }) {
-            guard let own = try ownState(id), own.state.document != nil || own.state.recordedDocuments.isEmpty,
+            guard store.awayRecord(of: id)?.document == nil, let own = try ownState(id),
+                own.state.document != nil || own.state.recordedDocuments.isEmpty,
                 let version = try laterDocument(than: own.state.document, of: own.state, in: own.folder),
                 version.sha256 == hash
             else {
@@ -60,14 +73,6 @@ extension SyncRun {
 
     private func isHere(_ file: Version.File) throws -> Bool {
         try exchange.byteCount(file.sha256, .raw) == file.size || exchange.byteCount(file.sha256, .zip) != nil
-    }
-
-    /// Whether the document of an item here is that of an earlier version than the last one, or is still to come. Each sync looks for the
-    /// last one.
-    func hasOutdatedDocument(_ state: PackedState, in folder: String) throws -> Bool {
-        if memory.outdated[state.id] != nil { return true }
-        guard let own = state.document else { return false }
-        return try laterDocument(than: own, of: state, in: folder) != nil
     }
 
     /// - Parameter own: the document here.

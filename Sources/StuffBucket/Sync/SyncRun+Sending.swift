@@ -122,7 +122,7 @@ extension SyncRun {
                 let isBroughtBack = try isBroughtBack(candidate.id, in: found.folder)
                 if isBroughtBack { report.broughtBack.append(candidate.id) }
                 // It is read and named again by every sync until it is mended.
-                let isUnfinished = try isBroughtBack || hasOutdatedDocument(found.state, in: found.folder)
+                let isUnfinished = isBroughtBack || memory.outdated[candidate.id] != nil
                 let look = found.needsLook || isUnfinished ? .unread : candidate.look
                 memory.leftOut.removeAll { $0.id == candidate.id }
                 noteLeftOut(found.state.leftOut, of: candidate.id)

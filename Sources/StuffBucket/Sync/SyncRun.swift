@@ -59,6 +59,8 @@ final class SyncRun {
     var besides: [String: Items.ContentHash]
     /// The heads of other devices that can be used.
     var heads: [ItemID: ExchangeHead] = [:]
+    /// What these ask for: paths in the exchange.
+    lazy var needed = Set(heads.values.flatMap(\.needs))
     /// The devices with a head in the exchange, also one that cannot be used.
     private(set) var devicesWithHead: Set<ItemID> = []
     /// Whether everything is written once more: such packs follow no other device's.
@@ -127,6 +129,7 @@ final class SyncRun {
         lacked = try lacks().keys.sorted()
         if !folder.isReadOnly {
             exchange.removeLeftovers(of: memory.device)
+            if !memory.outdated.isEmpty { try bringOutdated() }
             if try nameUnnamed(found) { try writeAll() } else { try send() }
             if !outdated.isEmpty {
                 try renewOutdated(header)

@@ -115,7 +115,7 @@ private struct BulkCommand {
         if !invocation.isDryRun { try library.requireWritable() }
         let draft = try Draft(of: library, key: "bulk", name: "items.txt")
         if invocation.has("discard") {
-            let wasLeft = isUnfinished(draft)
+            let wasLeft = try draft.leftOver() != nil
             if !wasLeft, !hasSelection { throw CommandFailure(.nothingFound, "there is no unfinished edit") }
             if invocation.isDryRun {
                 if wasLeft { invocation.talk.say("would delete the unfinished edit in \(draft.path)") }
@@ -168,8 +168,9 @@ private struct BulkCommand {
 
     /// An edit of other items than those that the command line names goes on only if the person says so.
     private func refuseOther(_ draft: Draft) throws {
-        guard hasSelection, let base = try draft.base() else { return }
-        let left = try BulkFile(parsing: base, name: draft.path + ".base", find: Self.wholeID).ids
+        guard hasSelection, let base = try draft.base(),
+            let left = try? BulkFile(parsing: base, name: draft.path + ".base", find: Self.wholeID).ids
+        else { return }
         let asked = (try? items().0.map(\.id)) ?? []
         if Set(left) == Set(asked) { return }
         let count = left.count == 1 ? "1 item" : "\(left.count) items"

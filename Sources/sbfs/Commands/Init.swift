@@ -31,18 +31,18 @@ extension Commands {
         if path.isEmpty { throw invocation.usage("the folder's name is empty") }
         let name = invocation.value("name") ?? path.split(separator: "/").last.map(String.init) ?? "StuffBucket"
         let folder: Library.NewFolder = invocation.has("force") ? .any : .empty
+        if !invocation.has("force"), let outer = LibraryLocation.around(path) {
+            throw CommandFailure(
+                .failed,
+                "\(Printable.line(path)) lies in the library \(Printable.line(outer)), and would not be part of it; choose another folder"
+                    + (invocation.has("from") ? "" : ", or use --force"))
+        }
         if let source = invocation.value("from") { return try make(path, from: source, invocation) }
         if invocation.has("thin") { throw invocation.usage("--thin needs --from") }
         if invocation.isDryRun {
             let isNew = try Library.canCreate(at: path, in: folder)
             invocation.talk.say(isNew ? "would make a library in \(path)" : "\(path) is a library already")
             return .done
-        }
-        if !invocation.has("force"), let outer = LibraryLocation.around(path) {
-            throw CommandFailure(
-                .failed,
-                "\(Printable.line(path)) lies in the library \(Printable.line(outer)), and would not be part of it; choose another folder, "
-                    + "or use --force")
         }
         if try Library.create(at: path, name: name, in: folder) {
             invocation.talk.say("made the library \(path)")

@@ -48,7 +48,8 @@ extension ItemError {
         case .refused(.notArrived(let id, let path)):
             "; \"sbfs sync\" brings it"
                 + (path.hasPrefix("document/")
-                    ? "; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out" : "")
+                    ? "; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out"
+                    : "; if the device that has it does not come back, \"sbfs remote prune NAME --forget DEVICE\" ends the wait")
         case .refused(.away(let id, let path)):
             "; \"sbfs keep \(id.short)\" brings it back"
                 + (path.hasPrefix("document/")
