@@ -163,7 +163,7 @@ struct GitSetupTests: GitLibraryTests {
         let run = try sandbox.sbfs("--library", plain, "git", "setup", exits: 1)
         #expect(
             run.err == "sbfs: \(plain) is not in git yet; run: git -C '\(plain.replacing("'", with: "'\\''"))' init\n")
-        try sandbox.sbfs("init", sandbox.library + "/part")
+        try sandbox.sbfs("init", "--force", sandbox.library + "/part")
         let part = try sandbox.sbfs("--library", sandbox.library + "/part", "git", "setup", exits: 1)
         #expect(part.err.contains("a folder within the work tree \(sandbox.library)"))
         try sandbox.shell("mkdir bin && ln -s \"$(command -v sbfs)\" bin/sbfs")

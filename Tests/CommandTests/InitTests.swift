@@ -50,6 +50,21 @@ struct InitTests {
         #expect(!sandbox.scratch.exists("library"))
     }
 
+    @Test func `init refuses a folder inside a library, also by a link`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.shell("ln -s '\(sandbox.library)/items' link")
+        for path in [sandbox.library + "/sub", sandbox.library + "/items/ab/new", "link/new"] {
+            for words in [[], ["--dry-run"], ["--from", "exchange"]] {
+                let told = try sandbox.sbfs(words: ["init", path] + words, exits: 1).err
+                #expect(told.contains("lies in the library"), "\(told)")
+            }
+        }
+        // Only the name leads through it.
+        try sandbox.sbfs("init", sandbox.library + "/../beside")
+        try sandbox.sbfs("init", "--force", sandbox.library + "/sub")
+        #expect(sandbox.scratch.exists("beside/library.json") && sandbox.scratch.exists("library/sub/library.json"))
+    }
+
     @Test(arguments: [["a", "b"], [""]])
     func `init refuses other arguments`(words: [String]) throws {
         try Sandbox(isLibraryMade: false).sbfs(words: ["init"] + words, exits: 2)
