@@ -32,7 +32,11 @@ struct FileChange {
             guard let current = try current(swap, place, until: deadline) else { throw absent }
             let new: [UInt8]?
             do { new = try applied(to: current.bytes) } catch { throw describe(error, try keep(ours)) }
-            guard let new else { return false }
+            guard let new else {
+                if ours == nil { return false }
+                if try isSettled(current, swap, place) { return false }
+                continue
+            }
             switch try swap.replace(current, with: new, in: place) {
             case .done: return true
             case .overtaken: ours = new
@@ -51,6 +55,13 @@ struct FileChange {
             if ContinuousClock.now >= deadline { return nil }
             usleep(2000)
         }
+    }
+
+    /// Whether what was read stays. Another writer may have made its version of ours, which it gives back: it holds the lock until that
+    /// is done.
+    private func isSettled(_ read: FileContents, _ swap: Swap, _ place: borrowing Directory) throws(ItemError) -> Bool {
+        let now = try session.locked { () throws(ItemError) in try swap.contents(in: place) }
+        return now?.bytes == read.bytes
     }
 
     private var absent: ItemError {
