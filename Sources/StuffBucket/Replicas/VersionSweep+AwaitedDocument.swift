@@ -23,9 +23,8 @@ extension VersionSweep {
             try note([.document: document], on: parent)
             return true
         }
-        let files = (old.files + live.files).filter {
-            ($0 != awaited) && (Component(of: $0) == .document || old.files.contains($0))
-        }
+        let files =
+            old.files.filter { Component(of: $0) != .document } + live.files.filter { Component(of: $0) == .document }
         let version = Version(
             parents: [], item: old.item, text: old.text,
             files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })

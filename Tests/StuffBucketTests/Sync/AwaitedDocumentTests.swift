@@ -15,6 +15,7 @@ struct AwaitedDocumentTests {
         fleet = try Fleet(1)
         let a = fleet[0]
         id = try a.addPlan("The plan.")
+        try a.save(id, "page.html", "<p>A page.")
         try a.sync()
         let place = try #require(try a.library.syncFolder(a.exchange))
         let file = try #require(place.states(id.shard)[id]?.files.first)
@@ -149,6 +150,11 @@ struct AwaitedDocumentTests {
         try fleet.settle()
         try fleet.expectEqual()
         for device in fleet.devices { #expect(try documents(device) == [text, "The plan."].sorted()) }
+        // No version names a file twice.
+        let history = fleet[0].path(id, "history")
+        let versions = try fleet[0].scratch.names(history).map { try fleet[0].scratch.text(history + "/" + $0) }
+        #expect(versions.contains { $0.contains("page.html") })
+        #expect(versions.allSatisfy { $0.components(separatedBy: "\"page.html\"").count <= 2 })
     }
 
     @Test(arguments: ["Mine.", "Yours.", "Ours.", "Theirs."])
