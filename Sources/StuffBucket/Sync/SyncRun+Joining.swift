@@ -234,15 +234,17 @@ extension SyncRun {
         var found: (look: FolderLook, byteCount: Int)?
         // The join of the item says why.
         _ = try ItemError.denial { found = try FolderLook.look(of: folder, in: store.root) }
-        guard let look = found else { return nil }
+        guard let look = found, let own = try readOwn(id, in: folder, meeting: other) else { return nil }
+        return (own.state, folder, own.needsLook ? .unread : look.look, own.damaged)
+    }
+
+    /// - Returns: an item here as it is; `nil` if it cannot be read.
+    func readOwn(_ id: ItemID, in folder: String, meeting other: PackedState? = nil) throws -> StateReading.Found? {
         do throws(ItemError) {
-            let last = state(of: id)
             let records = records(of: id)
-            let found = try reading.read(
-                id, in: folder, last: last, records: records ?? other?.recordedFiles ?? [],
+            return try reading.read(
+                id, in: folder, last: state(of: id), records: records ?? other?.recordedFiles ?? [],
                 areOthersWhole: records != nil)
-            guard let found else { return nil }
-            return (found.state, folder, found.needsLook ? .unread : look.look, found.damaged)
         } catch {
             if error.concernsTheDisk { throw error }
             return nil

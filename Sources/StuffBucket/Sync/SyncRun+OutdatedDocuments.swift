@@ -39,8 +39,7 @@ extension SyncRun {
     ///
     /// - Parameter state: what the other device wrote.
     func noteOutdated(_ own: PackedState, in folder: String, as state: PackedState) throws {
-        // A read-only exchange is not asked for anything.
-        if needed.isEmpty || self.folder.isReadOnly || store.awayRecord(of: own.id)?.document != nil { return }
+        if needed.isEmpty || store.awayRecord(of: own.id)?.document != nil { return }
         guard own.document != nil || own.recordedDocuments.isEmpty,
             let version = try laterDocument(than: own.document, of: own, in: folder),
             needed.contains(ExchangeLayout.object(version.sha256, .raw)),
@@ -54,6 +53,16 @@ extension SyncRun {
     /// Copies those documents from a cloud, which are looked for in this run.
     func bringOutdated() throws {
         try exchange.bring(memory.outdated.values.map { ExchangeLayout.object($0, .raw) }.sorted())
+    }
+
+    /// Looks for them in a read-only exchange, for which no item is read to be sent.
+    func findOutdated() throws {
+        for id in memory.outdated.keys.sorted() {
+            guard let folder = try ownFolder(of: id), let found = try readOwn(id, in: folder),
+                let document = try outdatedDocument(found, nil)
+            else { continue }
+            outdated.append(document)
+        }
     }
 
     /// Names documents that are still to come, and forgets those that an item needs no more.

@@ -127,9 +127,15 @@ final class SyncRun {
         try makeLeftThin()
         if !folder.isReadOnly { try noteLostPacks() }
         lacked = try lacks().keys.sorted()
-        if !folder.isReadOnly {
+        if !memory.outdated.isEmpty { try bringOutdated() }
+        if folder.isReadOnly {
+            try findOutdated()
+            if !outdated.isEmpty {
+                try renewOutdated(header)
+                if folder.isThin { try makeThin(renewed.sorted()) }
+            }
+        } else {
             exchange.removeLeftovers(of: memory.device)
-            if !memory.outdated.isEmpty { try bringOutdated() }
             if try nameUnnamed(found) { try writeAll() } else { try send() }
             if !outdated.isEmpty {
                 try renewOutdated(header)

@@ -105,6 +105,21 @@ struct AwaitedDocumentTests {
         try expectNewPlan()
     }
 
+    /// Each of them takes the earlier document from the device that waits, and says what it waits for.
+    @Test(arguments: [true, false])
+    func `the earlier one gives way also on a device that only reads`(isReadOnly: Bool) throws {
+        let c = isReadOnly ? try fleet.addReading() : try fleet.add()
+        let object = try waitForReplaced()
+        try c.sync()
+        #expect(try c.status().unfinished.contains { object.hasSuffix($0) })
+        #expect(try documents(c) == ["The plan."])
+        try fleet.scratch.rename("hidden", to: object)
+        try c.sync()
+        try fleet.settle()
+        try expectNewPlan()
+        #expect(try c.status().unfinished.isEmpty)
+    }
+
     @Test func `a third device knows that it waits for a document that won a join`() throws {
         let fleet = try Fleet(3)
         let (a, b, c) = (fleet[0], fleet[1], fleet[2])

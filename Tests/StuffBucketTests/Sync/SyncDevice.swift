@@ -122,17 +122,17 @@ final class Fleet {
     }
 
     @discardableResult
-    func add() throws -> SyncDevice {
-        let device = try SyncDevice(from: path)
-        try device.sync()
-        devices.append(device)
-        return device
-    }
+    func add() throws -> SyncDevice { try add { _ in } }
 
     /// A device that leaves pages and documents to the exchange.
-    func addThin() throws -> SyncDevice {
+    func addThin() throws -> SyncDevice { try add { $0.isThin = true } }
+
+    /// A device that writes nothing into the exchange.
+    func addReading() throws -> SyncDevice { try add { $0.isReadOnly = true } }
+
+    private func add(_ change: (inout ExchangeFolder) -> Void) throws -> SyncDevice {
         let device = try SyncDevice(from: path)
-        device.exchange.isThin = true
+        change(&device.exchange)
         try device.sync()
         devices.append(device)
         return device
