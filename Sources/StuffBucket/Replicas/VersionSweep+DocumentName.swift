@@ -70,7 +70,7 @@ extension VersionSweep {
             throw .file(error)
         }
         guard let status else { return false }
-        if abs(now.milliseconds - status.changed / 1_000_000) < Self.renameMilliseconds { return true }
+        if isYoung(status) { return true }
         var members = live.members
         members.name(document: [file])
         // rsync compares whole seconds, and each device has to note the same.
@@ -130,8 +130,9 @@ extension VersionSweep {
         return false
     }
 
-    /// The time for which a program may be about to write a file under the name of one that it renamed.
-    private static let renameMilliseconds: Int64 = 2000
+    /// Whether a file changed less than two seconds ago: a program may be about to write another one under the name of one that it renamed,
+    /// or to give folders their times.
+    func isYoung(_ status: FileStatus) -> Bool { abs(now.milliseconds - status.changed / 1_000_000) < 2000 }
 }
 
 extension [JSON.Member] {

@@ -35,6 +35,15 @@ extension VersionSweep {
                 // The first document may be in no version.
                 isLocal = component == .document ? try !hasUnrecordedDocument() : true
             }
+            if component == .document, !isLocal, let known, let put = try documentPutAlone(since: known) {
+                isPutYoung = isPatient && isYoung(put)
+                if isPutYoung {
+                    _ = memory.waits(component, value, modified: put.modified / 1_000_000, isCopy: false, now: now)
+                    continue
+                }
+                forgetWaiting(component, value)
+                isLocal = true
+            }
             // Where another document was known last, a person set this one back, unless it stayed because that one was not here.
             let isLeft = memory.showing[component] == value && !replaced.contains(component)
             if component == .document, known?.document == nil || !isLocal || isLeft, try hasUnrecordedDocument() {
@@ -309,7 +318,7 @@ extension VersionSweep {
             try keep(piece, value)
             return false
         }
-        for waiting in memory.waiting where waiting.component == component && waiting.hash == value { forget(waiting) }
+        forgetWaiting(component, value)
         guard let parent = found?.parent else {
             guard let root = root(of: piece, isCopy: isCopy) else { return false }
             try note(root.version, text: root.text)
@@ -391,6 +400,10 @@ extension VersionSweep {
             return nil
         }
         return Piece.of(waiting.component, bytes)?.piece
+    }
+
+    private mutating func forgetWaiting(_ component: Component, _ value: Items.ContentHash) {
+        for waiting in memory.waiting where waiting.component == component && waiting.hash == value { forget(waiting) }
     }
 
     mutating func forget(_ waiting: KnownState.Waiting) {

@@ -38,6 +38,8 @@ struct VersionSweep {
     var replaced: Set<Component> = []
     /// Whether a program renamed the document here: the file is the one that was known under another name.
     var isRenamed = false
+    /// Whether a tool put the document in its place a moment ago: it may be about to give the folder its time, too.
+    var isPutYoung = false
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
     /// Whether the versions would be joined to what is no item, and stay unjoined.
@@ -139,7 +141,9 @@ struct VersionSweep {
         keepHistory()
         noteConflicts()
         try remember()
-        if isRenameYoung || memory.isUnsettled(now: now) || isUnusable || graph.heads.count > 1 { return true }
+        if isRenameYoung || isPutYoung || memory.isUnsettled(now: now) || isUnusable || graph.heads.count > 1 {
+            return true
+        }
         let copies = try conflictCopies()
         return !copies.isEmpty
     }

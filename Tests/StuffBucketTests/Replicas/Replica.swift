@@ -132,6 +132,15 @@ final class Replica {
             _ = utimensat(AT_FDCWD, temporary, times, 0)
             _ = rename(temporary, to)
         }
+        // Folders get their times last.
+        for path in try files.subpathsOfDirectory(atPath: source) where !path.hasPrefix(".sbfs") {
+            var own = stat(), other = stat()
+            guard stat(source + "/" + path, &own) == 0, own.st_mode & S_IFMT == S_IFDIR,
+                stat(target + "/" + path, &other) == 0,
+                (own.st_mtim.tv_sec, own.st_mtim.tv_nsec) != (other.st_mtim.tv_sec, other.st_mtim.tv_nsec)
+            else { continue }
+            _ = utimensat(AT_FDCWD, target + "/" + path, [own.st_mtim, own.st_mtim], 0)
+        }
     }
 
     /// Copies the item's folder as it is now, with its times, as a backup does.

@@ -1,0 +1,81 @@
+import Files
+import Glibc
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// A document over which a program copies another file with its times: Documentation/Merge.md § 2, rule 4.
+struct DocumentPutAloneTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        a = try Replica(isAsWritten: true)
+        b = try Replica(copyOf: a)
+        try attach("Plan 0.", to: a)
+        try meetAll()
+    }
+
+    /// Puts a file with a time of before in the place of the document.
+    ///
+    /// - Parameter isRenamed: whether the file is a new one, as `rsync` makes it; else the bytes go into the old one, as with `cp -p`, and
+    ///   have a time of long before.
+    private func put(_ text: String, isRenamed: Bool = true) throws {
+        usleep(2_100_000)
+        let path = a.folder + "/document/plan.txt"
+        let written = isRenamed ? a.folder + "/document/.plan.txt.part" : path
+        try a.scratch.write(written, text)
+        try a.scratch.setModified(written, seconds: isRenamed ? time(nil) - 1 : 1_600_000_000)
+        if isRenamed { try a.scratch.rename(written, to: path) }
+    }
+
+    @Test(arguments: [true, false])
+    func `each copy is an edit of the document before it`(isRenamed: Bool) throws {
+        for text in ["Plan 1.", "Plan 20.", "Plan 300."] {
+            try put(text, isRenamed: isRenamed)
+            usleep(2_100_000)
+            try a.settle()
+            #expect(try document(a, "plan.txt") == text)
+            #expect(try a.scratch.names(a.folder + "/document") == ["plan.txt"])
+        }
+        // rsync brings no file that is older than the one there.
+        if !isRenamed { return }
+        try meetAll()
+        #expect(try a.files() == b.files())
+        #expect(try document(b, "plan.txt") == "Plan 300.")
+    }
+
+    @Test func `a folder with a time from elsewhere was carried, and both documents stay`() throws {
+        try put("Plan 1.")
+        usleep(2_100_000)
+        try a.settle()
+        try put("Plan 20.")
+        try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000)
+        try a.change { $0.addTag("plans") }
+        let texts = try a.scratch.names(a.folder + "/document").map { try document(a, $0) }
+        #expect(Set(texts) == ["Plan 1.", "Plan 20."])
+    }
+
+    @Test func `a folder may still get its time within two seconds`() throws {
+        try put("Plan 1.")
+        usleep(2_100_000)
+        try a.settle()
+        let before = try a.scratch.names(a.folder + "/history")
+        try put("Plan 20.")
+        try a.settle()
+        #expect(try a.scratch.names(a.folder + "/history") == before)
+        usleep(2_100_000)
+        try a.settle()
+        #expect(try a.scratch.names(a.folder + "/history").count == before.count + 1)
+        #expect(try a.scratch.names(a.folder + "/document") == ["plan.txt"])
+    }
+
+    @Test func `what another program replaces within that time stays`() throws {
+        try put("Plan 1.")
+        try a.settle()
+        try a.save("document/plan.txt", "Plan 20.")
+        try a.settle()
+        let texts = try a.scratch.names(a.folder + "/document").map { try document(a, $0) }
+        #expect(Set(texts) == ["Plan 1.", "Plan 20."])
+    }
+}
