@@ -70,13 +70,17 @@ def faults(copy, item, folder):
 
 
 def is_back(folder, token, texts):
-    """Whether a removed tag is in item.json, or a deleted paragraph in the text while no kept conflict is without it."""
+    """Whether a removed tag is in item.json, a document that was taken out in document/, or a deleted paragraph in the text while no kept conflict is without it."""
     if token[0] == "G":
         with open(folder + "/item.json") as file:
             try:
                 return token in json.load(file).get("tags", [])
             except ValueError:
                 return False
+    if token[0] == "D":
+        document = folder + "/document"
+        return any("conflict-" not in name and token in open(os.path.join(document, name), errors="replace").read()
+                   for name in (os.listdir(document) if os.path.isdir(document) else []))
     try:
         with open(folder + "/text.md") as file:
             live = file.read()

@@ -27,6 +27,7 @@ def options():
     parser.add_argument("--unseen", type=float, default=0.0, metavar="SHARE", help="share of an editor's edits that no sbfs sees (0)")
     parser.add_argument("--new", action="store_true", help="no sbfs sees a new copy before it is edited")
     parser.add_argument("--late", action="store_true", help="rsync brings items before their history/, with work in between")
+    parser.add_argument("--documents", action="store_true", help="items have documents, which commands and programs replace, rename and take out")
     parser.add_argument("--clocks", action="store_true", help="the copies' clocks differ by days")
     parser.add_argument("--settle", default="watch --once", help="the command that takes in other programs' changes (watch --once)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="scripts at a time (2)")
@@ -36,6 +37,8 @@ def options():
     wanted = parser.parse_args()
     if wanted.trace and wanted.scripts != 1:
         parser.error("--trace needs --scripts 1")
+    if wanted.documents and wanted.carrier in ("git", "forge"):
+        parser.error("of documents that two clones changed, a person keeps one: git's scripts have none")
     return wanted
 
 
@@ -121,7 +124,7 @@ def main():
     print("%s, %s%s%s%s: %d scripts of %d steps on %d copies, %d failed; %d edits, %d live at the end, %d lost, %d lost that no sbfs "
           "saw, %d back in %d scripts (%.1f %%), %d conflict files; %.0f s" % (
               wanted.carrier, "editors" if wanted.editors else "commands", ", late history" if wanted.late else ", new copies" if wanted.new else "",
-              ", wrong clocks" if wanted.clocks else "", ", %d %% unseen" % (wanted.unseen * 100) if wanted.editors else "",
+              (", documents" if wanted.documents else "") + (", wrong clocks" if wanted.clocks else ""), ", %d %% unseen" % (wanted.unseen * 100) if wanted.editors else "",
               wanted.scripts, wanted.steps, wanted.copies, failed, totals["edits"], totals["live"], totals["lost"], totals["unseen"],
               totals["ghosts"], haunted, 100 * haunted / wanted.scripts, totals["conflicts"], time.monotonic() - start))
     for kind in sorted(kinds):

@@ -8,6 +8,9 @@ import subprocess
 import tempfile
 import time
 
+import documents
+from edits import Edit
+
 TITLES, PARAGRAPHS, KEYS = re.compile(r"T\d{4}x"), re.compile(r"P\d{4}x"), re.compile(r"K\d{4}x")
 # Tag and key trashedAt mark the trash together.
 TRASH = "trashcan"
@@ -20,15 +23,6 @@ COLLECTION, COLLECTION_KEYS = "Work", {"a": "icon", "b": "colour", "c": "order",
 
 class Failure(Exception):
     """The program did what it must never do, such as ending by a signal."""
-
-
-class Edit:
-    """One logical change. Each value that it writes is a token that occurs nowhere else."""
-
-    def __init__(self, kind, item, token=None, replaced=(), removed=()):
-        self.kind, self.item, self.token = kind, item, token
-        self.replaced, self.removed = list(replaced), list(removed)
-        self.is_seen = True
 
 
 class Copy:
@@ -78,7 +72,10 @@ class Copy:
     def has(self, edit):
         """Whether an edit is still in the files of its item: a carrier may have overwritten it since."""
         folder, words = self.items().get(edit.item), ""
-        for name in ("item.json", "text.md") if folder else ():
+        names = ["item.json", "text.md"]
+        if folder and os.path.isdir(os.path.join(folder, "document")):
+            names += ["document/" + name for name in os.listdir(os.path.join(folder, "document"))]
+        for name in names if folder else ():
             if os.path.exists(os.path.join(folder, name)):
                 with open(os.path.join(folder, name), errors="replace") as file:
                     words += file.read()
@@ -93,6 +90,14 @@ class Copy:
                 if os.path.isfile(os.path.join(folder, "item.json")):
                     found[name] = folder
         return found
+
+    def fields(self, item):
+        """What item.json says; nothing if it does not parse."""
+        try:
+            with open(self.items()[item] + "/item.json") as file:
+                return json.load(file)
+        except ValueError:
+            return {}
 
     def collection(self):
         """The path of the collection's file; None if it is not here yet."""
@@ -148,7 +153,7 @@ class World:
     def edit(self, copy):
         """Makes a random edit on a copy, by sbfs or as an editor does."""
         items = copy.items()
-        kind = self.random.choice(EDITS)
+        kind = self.random.choice(EDITS + (documents.KINDS if self.options.documents else []))
         if kind == "collection":
             return self.change_collection(copy)
         if kind == "new" or not items:
@@ -168,13 +173,14 @@ class World:
         if os.path.exists(folder + "/text.md"):
             with open(folder + "/text.md") as file:
                 text = file.read()
-        edit = self.change(kind, item, fields, text, copy)
+        is_of_document = kind in documents.KINDS
+        edit = documents.change(self, copy, kind, item) if is_of_document else self.change(kind, item, fields, text, copy)
         if edit is None:
             return
         self.edits.append(edit)
         self.trace("%s: %s of %s, new %s, replaced %s, removed %s" % (
             copy.name, kind, item[-4:], edit.token, edit.replaced, edit.removed), [copy])
-        if self.options.editors:
+        if self.options.editors or is_of_document:
             edit.is_seen = False
             copy.unseen.append(edit)
             if self.random.random() >= self.options.unseen:

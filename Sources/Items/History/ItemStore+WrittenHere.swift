@@ -45,6 +45,8 @@ extension ItemStore {
     /// - Parameter birth: 0 if the file system does not tell it.
     package static func isWrittenHere(birth: Int64, modified: Int64, changed: Int64) -> Bool {
         if birth > modified || modified > changed + localNanoseconds { return false }
+        // A join gives a file the next whole second, and a tool may carry it before that.
+        if modified > changed, modified % 1_000_000_000 == 0 { return false }
         return birth != 0 || changed <= modified + localNanoseconds
     }
 

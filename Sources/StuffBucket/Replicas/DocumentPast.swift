@@ -7,6 +7,7 @@ struct DocumentPast {
     private var renamed: Set<Version.File> = []
     private var replaced: Set<Version.File> = []
     private var replacedBytes: Set<Items.ContentHash> = []
+    private var takenOut: Set<Version.File> = []
 
     init(_ sweep: VersionSweep) throws(ItemError) {
         var documents: [Items.ContentHash: Set<Version.File>] = [:]
@@ -28,6 +29,7 @@ struct DocumentPast {
                 }
                 if outline.parents.count > 1 { continue }
                 replaced.formUnion(gone)
+                if now.isEmpty { takenOut.formUnion(gone) }
                 replacedBytes.formUnion(gone.map(\.sha256).filter { !hashes.contains($0) })
             }
         }
@@ -40,6 +42,9 @@ struct DocumentPast {
 
     /// Whether a program renamed it, or it got its name so.
     func wasRenamed(_ file: Version.File) -> Bool { renamed.contains(file) }
+
+    /// Whether somebody took it out of the item, which had no document then.
+    func wasTakenOut(_ file: Version.File) -> Bool { takenOut.contains(file) }
 
     /// Whether somebody put another document in its place, or edited it under another name.
     func wasReplaced(_ file: Version.File) -> Bool {

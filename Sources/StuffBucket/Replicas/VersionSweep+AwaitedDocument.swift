@@ -18,8 +18,7 @@ extension VersionSweep {
             try note([.document: document], on: at)
             return true
         }
-        let shown = memory.showing[.document].map { graph.versions(with: .document, $0) } ?? []
-        if let parent = shown.filter({ graph.isAncestor($0, of: at) }).max(by: { depth($0) < depth($1) }) {
+        if let parent = leftVersion(.document, before: at) {
             try note([.document: document], on: parent)
             return true
         }

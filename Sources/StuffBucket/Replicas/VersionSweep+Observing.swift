@@ -169,7 +169,9 @@ extension VersionSweep {
                             evidence(component, livePiece(component)), at: at, setAside: setAside[component] ?? [],
                             written: draftTime(component), birth: versionFolder.birth)
                     }
-                    parent = shownVersion(component, value) ?? parent
+                    let shown =
+                        component.isOfFiles ? leftVersion(component, before: at) : shownVersion(component, value)
+                    parent = shown ?? parent
                 }
             }
             if let place = groups.firstIndex(where: { $0.parent == parent }) {
@@ -200,10 +202,16 @@ extension VersionSweep {
 
     /// The version whose bytes an editor had before it, though that version waits for those that it came from.
     private func shownVersion(_ component: Component, _ value: Items.ContentHash) -> Items.ContentHash? {
-        guard !component.isOfFiles, let shown = memory.showing[component], shown != value else { return nil }
+        guard let shown = memory.showing[component], shown != value else { return nil }
         return graph.versions(with: component, shown).first { name in
             graph.node(of: name) == nil && (outline(name)?.text.map { texts.contains($0) } ?? true)
         }
+    }
+
+    /// The version of the page or the document that stayed here because its successor is not here: nobody here saw that one.
+    func leftVersion(_ component: Component, before at: Items.ContentHash) -> Items.ContentHash? {
+        let left = memory.showing[component].map { graph.versions(with: component, $0) } ?? []
+        return left.filter { graph.isAncestor($0, of: at) }.max { depth($0) < depth($1) }
     }
 
     /// Bytes that waited here and were edited meanwhile are noted now: the edit may come from them.

@@ -7,8 +7,8 @@ extension VersionSweep {
     /// Removes the document under its former names, if the one that stands is in document/ under its own. A version must have
     /// these bytes under that name. What nobody replaced, and has other bytes, is kept as a lost document.
     ///
-    /// Where the one that stands is live already, only files go that a program renamed, or got by renaming, and that are older than what is
-    /// known of them: what a person put beside it later stays.
+    /// Where the one that stands is live already, only files go that a program renamed, or got by renaming, that somebody took out, or that lie under their
+    /// conflict names, too, and that are older than what is known of them: what a person put beside it later stays.
     mutating func removeFormerNames(_ state: ItemState) throws(ItemError) {
         guard !isWorkTree, drafts == nil, let winner = state.files.first(where: { Component(of: $0) == .document }),
             live.away.isEmpty, lies(winner)
@@ -19,11 +19,10 @@ extension VersionSweep {
         var isChanged = false
         for file in past.files where !file.isAt(winner.path) && lies(file) {
             guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else { continue }
-            if isLive, !past.wasRenamed(file) || status.modified / 1_000_000 >= birth(of: past.versions(with: file)) {
-                continue
-            }
+            let isFormer = past.wasRenamed(file) || past.wasTakenOut(file) || isKept(file)
+            if isLive, !isFormer || status.modified / 1_000_000 > birth(of: past.versions(with: file)) { continue }
             // It was the document while there was no other: after `detach` and `undo`, for example.
-            if !past.wasRenamed(file), memory.beside.contains(.init(inode: status.inode, modified: status.modified)) {
+            if !isFormer, memory.beside.contains(.init(inode: status.inode, modified: status.modified)) {
                 continue
             }
             if file.sha256 != winner.sha256, !past.wasReplaced(file) {
@@ -32,6 +31,7 @@ extension VersionSweep {
                     kept.append(path)
                 }
             }
+            if past.wasTakenOut(file), !live.files.contains(file), try !keepBeside(file) { continue }
             if live.files.contains(file) { states.keepFiles(of: .document, live, of: id, in: store, &memory.files) }
             if try session.removeDocument((file.path, status), of: id, in: folder) { isChanged = true }
         }
@@ -42,6 +42,31 @@ extension VersionSweep {
     private func birth(of versions: [Items.ContentHash]) -> Int64 {
         let first = versions.map(versionFolder.birth).min() ?? .max
         return first == .max ? .min : first
+    }
+
+    /// Gives a document that was taken out, and that a tool brought back beside the present one, a second name.
+    private mutating func keepBeside(_ file: Version.File) throws(ItemError) -> Bool {
+        guard let name = file.path.pathComponents.last, let hash = StateHashes.hash([file]) else { return false }
+        do throws(FileError) {
+            let kept = try states.makePlace(named: name, hash, of: id)
+            if try store.root.statusIfPresent(of: kept) == nil {
+                let place = kept.pathComponents.dropLast().joined(separator: "/")
+                try store.root.directory(folder + "/" + Layout.document).keep(
+                    name, in: store.root.directory(place), as: name)
+            }
+            guard try store.root.file(kept).sha256() == file.sha256.hex else { return false }
+            notices.append(.detachedReturned(id, kept: kept))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether a document lies under its conflict name, too: it lost against one of another name.
+    private func isKept(_ file: Version.File) -> Bool {
+        guard let name = file.path.pathComponents.last else { return false }
+        let kept = Layout.document + "/" + Layout.conflictName(of: name, file.sha256)
+        return lies(Version.File(path: kept, sha256: file.sha256, size: file.size))
     }
 
     /// Whether a file of a version is in the item's folder.
