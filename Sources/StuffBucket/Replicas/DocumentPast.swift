@@ -18,6 +18,7 @@ struct DocumentPast {
             documents[outline.name] = Set(files)
             for file in files { names[file, default: []].append(outline.name) }
         }
+        let graph = sweep.graph
         for outline in sweep.outlines {
             let now = documents[outline.name] ?? []
             let hashes = Set(now.map(\.sha256))
@@ -29,7 +30,11 @@ struct DocumentPast {
                 }
                 if outline.parents.count > 1 { continue }
                 replaced.formUnion(gone)
-                if now.isEmpty { takenOut.formUnion(gone) }
+                // `undo` brings an earlier document back: what made way for that may have lain beside it before.
+                let isBack = now.contains { file in
+                    (names[file] ?? []).contains { graph.isAncestor($0, of: parent) }
+                }
+                if !isBack { takenOut.formUnion(gone) }
                 replacedBytes.formUnion(gone.map(\.sha256).filter { !hashes.contains($0) })
             }
         }
@@ -43,7 +48,7 @@ struct DocumentPast {
     /// Whether a program renamed it, or it got its name so.
     func wasRenamed(_ file: Version.File) -> Bool { renamed.contains(file) }
 
-    /// Whether somebody took it out of the item, which had no document then.
+    /// Whether somebody took it out of the item, or put a new document in its place.
     func wasTakenOut(_ file: Version.File) -> Bool { takenOut.contains(file) }
 
     /// Whether somebody put another document in its place, or edited it under another name.

@@ -20,10 +20,11 @@ extension VersionSweep {
         if drafts == nil { try noteWhatLost(to: joined.state, isMerge: joined.isMerge) }
         // A device that finds the version of the join looks at no page or document again, so they come first.
         let losers = try losers(joined)
+        let isCarried = try isDocumentFolderCarried()
         try keepOwn(losers)
         try keepOther(losers)
         let earlier = earlierFiles(before)
-        try removeFormerNames(joined.state)
+        try removeFormerNames(joined.state, isCarried: isCarried)
         let replaced = live
         try bringFiles(joined.state, StateHashes(joined.version))
         noteReplaced(earlier)

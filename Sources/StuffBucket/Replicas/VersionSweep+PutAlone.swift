@@ -16,10 +16,14 @@ extension VersionSweep {
             let path = live.documentPath, live.paths(of: .document) == [path], !live.away.contains(path),
             let document = live.statuses[path], try !hasUnrecordedDocument()
         else { return nil }
+        return try isDocumentFolderCarried() ? nil : document
+    }
+
+    /// Whether document/ has a time that a tool gave it, or is not there.
+    func isDocumentFolderCarried() throws(ItemError) -> Bool {
         do throws(FileError) {
             let around = try store.root.statusIfPresent(of: folder + "/" + Layout.document)
-            guard let around, around.kind == .directory, around.changed == around.modified else { return nil }
-            return document
+            return around?.kind != .directory || around?.changed != around?.modified
         } catch {
             throw .file(error)
         }

@@ -4,34 +4,39 @@ internal import Merge
 
 /// A document that a program renamed: Documentation/Merge.md § 3. Copying programs bring the new name and leave the old one.
 extension VersionSweep {
-    /// Removes the document under its former names, if the one that stands is in document/ under its own. A version must have
-    /// these bytes under that name. What nobody replaced, and has other bytes, is kept as a lost document.
+    /// Removes the document under its former names, if the one that stands is in document/ under its own, or if there is none. A version must
+    /// have these bytes under that name. What nobody replaced, and has other bytes, is kept as a lost document.
     ///
-    /// Where the one that stands is live already, only files go that a program renamed, or got by renaming, that somebody took out, or that lie under their
-    /// conflict names, too, and that are older than what is known of them: what a person put beside it later stays.
-    mutating func removeFormerNames(_ state: ItemState) throws(ItemError) {
-        guard !isWorkTree, drafts == nil, let winner = state.files.first(where: { Component(of: $0) == .document }),
-            live.away.isEmpty, lies(winner)
-        else { return }
-        let isLive = live.files.contains(winner)
+    /// Where the one that stands is live already, only files go that a program renamed, or got by renaming, that somebody took out and a tool
+    /// brought again, or that lie under their conflict names, too, and that are older than what is known of them: what a person put beside it
+    /// later stays.
+    ///
+    /// - Parameter isCarried: whether a tool gave document/ its time.
+    mutating func removeFormerNames(_ state: ItemState, isCarried: Bool) throws(ItemError) {
+        guard !isWorkTree, drafts == nil, live.away.isEmpty else { return }
+        let winner = state.files.first { Component(of: $0) == .document }
+        let isThere = winner.map(lies) ?? (LiveState.documentPath(in: state.members) == nil)
+        if !isThere { return }
+        let isLive = winner.map(live.files.contains) ?? true
         if isLive, try store.fileNames(in: folder + "/" + Layout.document).count < 2 { return }
         let past = try DocumentPast(self)
         var isChanged = false
-        for file in past.files where !file.isAt(winner.path) && lies(file) {
+        for file in past.files where winner.map({ !file.isAt($0.path) }) ?? true && lies(file) {
             guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else { continue }
-            let isFormer = past.wasRenamed(file) || past.wasTakenOut(file) || isKept(file)
+            let isOut = isCarried && past.wasTakenOut(file)
+            let isFormer = past.wasRenamed(file) || isOut || isKept(file)
             if isLive, !isFormer || status.modified / 1_000_000 > birth(of: past.versions(with: file)) { continue }
             // It was the document while there was no other: after `detach` and `undo`, for example.
             if !isFormer, memory.beside.contains(.init(inode: status.inode, modified: status.modified)) {
                 continue
             }
-            if file.sha256 != winner.sha256, !past.wasReplaced(file) {
+            if file.sha256 != winner?.sha256, !past.wasReplaced(file) {
                 let own = OtherCopy(store, folder: folder)
                 if let path = try session.keepDocument(file, from: own, isLast: true, of: id, in: folder) {
                     kept.append(path)
                 }
             }
-            if past.wasTakenOut(file), !live.files.contains(file), try !keepBeside(file) { continue }
+            if isOut, !live.files.contains(file), try !keepBeside(file) { continue }
             if live.files.contains(file) { states.keepFiles(of: .document, live, of: id, in: store, &memory.files) }
             if try session.removeDocument((file.path, status), of: id, in: folder) { isChanged = true }
         }

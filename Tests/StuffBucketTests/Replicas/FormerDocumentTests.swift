@@ -1,0 +1,94 @@
+import Files
+import Glibc
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// Documents that were in document/ before the present one: Documentation/Merge.md § 2, rule 4, and § 3.
+struct FormerDocumentTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        a = try Replica(isAsWritten: true)
+        b = try Replica(copyOf: a)
+        try attach("Plan 0.", to: a)
+        try meetAll()
+    }
+
+    private func names(_ replica: Replica) throws -> [String] {
+        try replica.scratch.names(replica.folder + "/document").sorted()
+    }
+
+    private func texts(_ replica: Replica) throws -> [String] {
+        try names(replica).map { try document(replica, $0) }.sorted()
+    }
+
+    @Test func `an edit of the document that stays until another one comes keeps that`() throws {
+        try b.save("document/plan.txt", "By b.")
+        try b.settle()
+        usleep(1_100_000)
+        try attach("By a, later.", to: a)
+        // The other copy has the version, and not the document.
+        let away = a.scratch.full(a.folder + "/document/plan.txt")
+        #expect(rename(away, a.scratch.full("away")) == 0)
+        try a.meet(b)
+        try b.settle()
+        #expect(try document(b, "plan.txt") == "By b.")
+        try b.save("document/plan.txt", "By b, again.")
+        try b.settle()
+        #expect(rename(a.scratch.full("away"), away) == 0)
+        try meetAll()
+        for replica in [a, b] { #expect(Set(try texts(replica)).isSuperset(of: ["By a, later.", "By b, again."])) }
+        #expect(try a.files() == b.files())
+    }
+
+    @Test func `one that lost against a document of another name has its conflict name alone`() throws {
+        try a.save("document/plan.txt", "By a.")
+        try a.settle()
+        usleep(1_100_000)
+        try b.change { $0.addTag("plans") }
+        try b.scratch.removeFile(b.folder + "/document/plan.txt")
+        _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored, isLost: true) }
+        try attach("By b.", named: "notes.txt", to: b)
+        try meetAll()
+        #expect(try a.files() == b.files())
+        #expect(try names(a).count == 2)
+        #expect(try names(a).contains("notes.txt"))
+        #expect(try !names(a).contains("plan.txt"))
+        #expect(try texts(a) == ["By a.", "By b."])
+    }
+
+    /// Takes plan.txt out and puts notes.txt into its place, and brings plan.txt again.
+    private func bringAgain(isCarried: Bool) throws {
+        let plan = a.folder + "/document/plan.txt"
+        try a.scratch.write("kept", a.scratch.bytes(plan))
+        var status = stat()
+        #expect(stat(a.scratch.full(plan), &status) == 0)
+        _ = try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
+        usleep(1_100_000)
+        try attach("Notes.", named: "notes.txt", to: a)
+        try a.settle()
+        usleep(20_000)
+        try a.scratch.rename("kept", to: plan)
+        _ = utimensat(AT_FDCWD, a.scratch.full(plan), [status.st_mtim, status.st_mtim], 0)
+        if isCarried { try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000) }
+        _ = a.library.takeNotices()
+        try a.settle()
+    }
+
+    @Test func `one that was taken out and that a tool brings again goes, and the program says where it is`() throws {
+        try bringAgain(isCarried: true)
+        #expect(try names(a) == ["notes.txt"])
+        let kept = a.library.takeNotices().compactMap { notice -> String? in
+            if case .detachedReturned(Replica.id, let kept) = notice { kept } else { nil }
+        }
+        #expect(try kept.map { try a.scratch.text("library/" + $0) } == ["Plan 0."])
+    }
+
+    @Test func `one that a person puts there again stays`() throws {
+        try bringAgain(isCarried: false)
+        #expect(try names(a) == ["notes.txt", "plan.txt"])
+        #expect(try a.stored.item.documentRelativePath == "document/notes.txt")
+    }
+}
