@@ -46,6 +46,11 @@ struct PickTests {
         #expect(try sandbox.sbfs("pick").out == link + "\n")
         sandbox.environment["WANTED"] = "nothing of the kind"
         #expect(try sandbox.sbfs("pick", exits: 3).out.isEmpty)
+        _ = try sandbox.file("bin/fzf", "#!/bin/sh\nexit 2\n")
+        let terminal = open("/dev/tty", O_RDWR)
+        if terminal >= 0 { close(terminal) }
+        let reason = terminal < 0 ? "there is no terminal to choose on" : "is FZF_DEFAULT_OPTS right?"
+        #expect(try sandbox.sbfs("pick", exits: 1).err.contains(reason))
         sandbox.environment["PATH"] = "/nonexistent"
         #expect(try sandbox.sbfs("pick", exits: 1).err.contains("fzf is not installed"))
     }

@@ -122,8 +122,10 @@ private final class ImportCommand {
                 progress.clear()
                 // All of a full export is unpacked before the first file of it is put in place.
                 let isFull = isPacked && (error as? FileError)?.isOutOfSpace ?? false
+                let wording = (error as? ImportError)?.wording(of: name) ?? error.wording
+                // What cannot be opened is named already.
                 invocation.talk.warn(
-                    "\(name): \((error as? ImportError)?.wording(of: name) ?? error.wording)"
+                    (wording.contains(" \(name):") ? wording : "\(name): \(wording)")
                         + (isFull ? "; nothing of it was imported" : ""))
                 failures += 1
             } catch let error as ItemError where !isPacked {
@@ -212,7 +214,7 @@ private final class ImportCommand {
         let isNothing = result.added + result.known + result.restored + result.files + result.kept == 0
         if isNothing, result.fault != nil { throw CommandFailure(.failed, "\(path): nothing of it could be taken") }
         invocation.talk.say(
-            "\(invocation.isDryRun ? "would import " : "")\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) files"
+            "\(invocation.isDryRun ? "would import " : "")\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) file\(result.files == 1 ? "" : "s")"
                 + (result.restored > 0 ? ", \(result.restored) back that had been purged" : "")
                 + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : "")

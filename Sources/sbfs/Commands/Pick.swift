@@ -60,7 +60,16 @@ extension Commands {
         let lines = PickLines(invocation, library, style: Style("always"))
         let answer = try Program.filter(words) { write in try lines.write(rows) { write($0) } }
         guard let answer else { throw CommandFailure(.failed, "fzf cannot be started") }
-        if answer.status == 2 { throw CommandFailure(.failed, "fzf failed (exit 2); is FZF_DEFAULT_OPTS right?") }
+        if answer.status == 2 {
+            // fzf shows its list on the terminal, wherever its streams go.
+            let terminal = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC)
+            if terminal >= 0 { close(terminal) }
+            throw CommandFailure(
+                .failed,
+                terminal < 0
+                    ? "there is no terminal to choose on; \"sbfs pick --lines\" prints lines for another program"
+                    : "fzf failed (exit 2); is FZF_DEFAULT_OPTS right?")
+        }
         // Other lines, which a person's options may print, are no items.
         let known = Set(rows.map(\.id.description))
         let chosen = answer.output.split { $0 == 0x0A || $0 == 0 }.map { line in
