@@ -24,6 +24,7 @@ struct DocumentPast {
             let hashes = Set(now.map(\.sha256))
             for parent in outline.parents {
                 let gone = (documents[parent] ?? []).subtracting(now)
+                if gone.isEmpty { continue }
                 for file in gone where hashes.contains(file.sha256) {
                     renamed.insert(file)
                     renamed.formUnion(now.filter { $0.sha256 == file.sha256 })

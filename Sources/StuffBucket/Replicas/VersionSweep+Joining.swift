@@ -72,12 +72,9 @@ extension VersionSweep {
             if value == now { continue }
             if component == .document, value == nil, try removeDetached(state, before) { continue }
             if let now, graph.versions(with: component, now, isCounting: true).isEmpty {
-                if staysLive(component, value, before) {
-                    memory.showing[component] = now
-                    continue
-                }
-                if component.isOfFiles {
-                    memory.showing[component] = now
+                if component.isOfFiles || staysLive(component, value, before) {
+                    // What is noted later was put in the place of what was shown before.
+                    memory.showing[component] = component == .document && isPutYoung ? shown[component] ?? now : now
                     continue
                 }
             }

@@ -36,7 +36,7 @@ extension VersionSweep {
                 isLocal = component == .document ? try !hasUnrecordedDocument() : true
             }
             if component == .document, !isLocal, let known, let put = try documentPutAlone(since: known) {
-                isPutYoung = isPatient && isYoung(put)
+                isPutYoung = isPatient && !isDocumentInPlace && isYoung(put)
                 if isPutYoung {
                     _ = memory.waits(component, value, modified: put.modified / 1_000_000, isCopy: false, now: now)
                     continue
@@ -172,6 +172,8 @@ extension VersionSweep {
                     let shown =
                         component.isOfFiles ? leftVersion(component, before: at) : shownVersion(component, value)
                     parent = shown ?? parent
+                    // The next edit comes from this one.
+                    if component.isOfFiles { memory.showing[component] = nil }
                 }
             }
             if let place = groups.firstIndex(where: { $0.parent == parent }) {
@@ -210,6 +212,7 @@ extension VersionSweep {
 
     /// The version of the page or the document that stayed here because its successor is not here: nobody here saw that one.
     func leftVersion(_ component: Component, before at: Items.ContentHash) -> Items.ContentHash? {
+        if isWorkTree { return nil }
         let left = memory.showing[component].map { graph.versions(with: component, $0) } ?? []
         return left.filter { graph.isAncestor($0, of: at) }.max { depth($0) < depth($1) }
     }

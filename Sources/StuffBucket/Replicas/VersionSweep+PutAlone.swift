@@ -16,7 +16,23 @@ extension VersionSweep {
             let path = live.documentPath, live.paths(of: .document) == [path], !live.away.contains(path),
             let document = live.statuses[path], try !hasUnrecordedDocument()
         else { return nil }
+        // Where a time that was restored does not show, nothing tells.
+        if isDocumentInPlace || document.changed == document.modified { return isDocumentInPlace ? document : nil }
         return try isDocumentFolderCarried() ? nil : document
+    }
+
+    /// Whether the document is the file that was there at the last look of this device, and was born before that.
+    static func isInPlace(_ live: LiveState, since looked: KnownState, in store: ItemStore) throws(ItemError) -> Bool {
+        guard let file = live.files.first(where: { Component(of: $0) == .document }),
+            let status = live.status(of: .document),
+            looked.files.contains(where: { $0.file.isAt(file.path) && $0.inode == status.inode })
+        else { return false }
+        do throws(FileError) {
+            let birth = try store.root.fileIfPresent(live.folder + "/" + file.path)?.birth() ?? 0
+            return birth != 0 && birth < looked.noted
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// Whether document/ has a time that a tool gave it, or is not there.

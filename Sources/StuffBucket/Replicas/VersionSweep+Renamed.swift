@@ -23,8 +23,13 @@ extension VersionSweep {
         var isChanged = false
         for file in past.files where winner.map({ !file.isAt($0.path) }) ?? true && lies(file) {
             guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else { continue }
-            let isOut = isCarried && past.wasTakenOut(file)
-            let isFormer = past.wasRenamed(file) || isOut || isKept(file)
+            // `removeDetached` looks after it.
+            if winner == nil, live.files.contains(file) { continue }
+            let wasBeside = memory.beside.contains { $0.modified == status.modified }
+            let isBrought = isCarried && knewVersion
+            let isOut = isBrought && !wasBeside && past.wasTakenOut(file)
+            let hasLost = isBrought && isKept(file)
+            let isFormer = past.wasRenamed(file) || isOut || hasLost
             if isLive, !isFormer || status.modified / 1_000_000 > birth(of: past.versions(with: file)) { continue }
             // It was the document while there was no other: after `detach` and `undo`, for example.
             if !isFormer, memory.beside.contains(.init(inode: status.inode, modified: status.modified)) {
@@ -36,7 +41,10 @@ extension VersionSweep {
                     kept.append(path)
                 }
             }
-            if isOut, !live.files.contains(file), try !keepBeside(file) { continue }
+            if isOut || hasLost, !live.files.contains(file) {
+                guard let second = try keepBeside(file) else { continue }
+                if isOut { notices.append(.detachedReturned(id, kept: second)) }
+            }
             if live.files.contains(file) { states.keepFiles(of: .document, live, of: id, in: store, &memory.files) }
             if try session.removeDocument((file.path, status), of: id, in: folder) { isChanged = true }
         }
@@ -49,9 +57,11 @@ extension VersionSweep {
         return first == .max ? .min : first
     }
 
-    /// Gives a document that was taken out, and that a tool brought back beside the present one, a second name.
-    private mutating func keepBeside(_ file: Version.File) throws(ItemError) -> Bool {
-        guard let name = file.path.pathComponents.last, let hash = StateHashes.hash([file]) else { return false }
+    /// Gives a document that lies beside the present one a second name, for 30 days from now on.
+    ///
+    /// - Returns: its path, relative to the library's folder; `nil` if it cannot have one.
+    private func keepBeside(_ file: Version.File) throws(ItemError) -> String? {
+        guard let name = file.path.pathComponents.last, let hash = StateHashes.hash([file]) else { return nil }
         do throws(FileError) {
             let kept = try states.makePlace(named: name, hash, of: id)
             if try store.root.statusIfPresent(of: kept) == nil {
@@ -59,11 +69,12 @@ extension VersionSweep {
                 try store.root.directory(folder + "/" + Layout.document).keep(
                     name, in: store.root.directory(place), as: name)
             }
-            guard try store.root.file(kept).sha256() == file.sha256.hex else { return false }
-            notices.append(.detachedReturned(id, kept: kept))
-            return true
+            let second = try store.root.file(kept)
+            guard try second.sha256() == file.sha256.hex else { return nil }
+            try second.setModified(second.status().modified)
+            return kept
         } catch {
-            return false
+            return nil
         }
     }
 

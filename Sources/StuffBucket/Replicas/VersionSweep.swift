@@ -38,6 +38,8 @@ struct VersionSweep {
     var replaced: Set<Component> = []
     /// Whether a program renamed the document here: the file is the one that was known under another name.
     var isRenamed = false
+    /// Whether the document is the file of the last look: programs wrote into it.
+    var isDocumentInPlace = false
     /// Whether a tool put the document in its place a moment ago: it may be about to give the folder its time, too.
     var isPutYoung = false
     /// Whether the other copy has an old state of the item, from before every version.
@@ -96,6 +98,7 @@ struct VersionSweep {
         self.now = now
         drafts = isDry ? VersionDrafts() : nil
         memory = states.read(id)
+        let looked = memory
         guard var live = try SyncFolder.live(id, in: folder, session.store, &memory.files) else { return nil }
         if !isDry, try Self.giveValidName(live, in: session.store),
             let renamed = try SyncFolder.live(id, in: folder, session.store, &memory.files)
@@ -106,6 +109,7 @@ struct VersionSweep {
         let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
         replaced = live.hashes.replaced(since: known)
         isRenamed = live.isDocumentRenamed(since: memory.files)
+        isDocumentInPlace = try Self.isInPlace(live, since: looked, in: session.store)
         memory.files = live.knownFiles(after: memory.files)
         versionFolder = VersionFolder(of: folder, in: session.store)
         let listing = try versionFolder.list()
@@ -159,7 +163,7 @@ struct VersionSweep {
         try noteSetAside()
         try observe()
         try bringBackConflicts()
-        try remember()
+        try remember(isWhole: false)
         var found: [Component: Items.ContentHash] = [:]
         for component in Component.allCases {
             let names = graph.versions(with: component, live.hashes[component])
@@ -174,9 +178,11 @@ struct VersionSweep {
     }
 
     /// Writes what is known now, and gives new files second names.
-    private mutating func remember() throws(ItemError) {
+    ///
+    /// - Parameter isWhole: whether this look also joined: only that removes documents that lie beside the present one.
+    private mutating func remember(isWhole: Bool = true) throws(ItemError) {
         memory.lost = losersHere
-        memory.beside = try filesBeside()
+        if isWhole { memory.beside = try filesBeside() }
         memory.noteSmall(live.smallFiles)
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
         do throws(FileError) {

@@ -220,7 +220,7 @@ extension SyncStatus {
         unfinished = memory.unfinished.flatMap { entry in
             entry.missing.isEmpty ? [ExchangeLayout.object(entry.pack, .tar)] : entry.missing
         }
-        let documents = memory.outdated.values.map { ExchangeLayout.object($0, .raw) }.sorted()
+        let documents = Set(memory.outdated.values).map { ExchangeLayout.object($0, .raw) }.sorted()
         unfinished += (lacked + documents).filter { !unfinished.contains($0) }
         notSmallFiles = memory.notSmallFiles
         leftOut = memory.leftOut.flatMap { left in left.files.map { SyncReport.LeftOutFile(left.id, $0) } }

@@ -127,6 +127,8 @@ final class SyncRun {
         try makeLeftThin()
         if !folder.isReadOnly { try noteLostPacks() }
         lacked = try lacks().keys.sorted()
+        // They go with what a sync that was killed left of a cloud.
+        if !folder.isReadOnly { exchange.removeLeftovers(of: memory.device) }
         if !memory.outdated.isEmpty { try bringOutdated() }
         if folder.isReadOnly {
             try findOutdated()
@@ -135,7 +137,6 @@ final class SyncRun {
                 if folder.isThin { try makeThin(renewed.sorted()) }
             }
         } else {
-            exchange.removeLeftovers(of: memory.device)
             if try nameUnnamed(found) { try writeAll() } else { try send() }
             if !outdated.isEmpty {
                 try renewOutdated(header)

@@ -124,8 +124,9 @@ private final class ImportCommand {
                 let isFull = isPacked && (error as? FileError)?.isOutOfSpace ?? false
                 let wording = (error as? ImportError)?.wording(of: name) ?? error.wording
                 // What cannot be opened is named already.
+                let isNamed = (error as? FileError)?.path == name
                 invocation.talk.warn(
-                    (wording.contains(" \(name):") ? wording : "\(name): \(wording)")
+                    (isNamed ? wording : "\(name): \(wording)")
                         + (isFull ? "; nothing of it was imported" : ""))
                 failures += 1
             } catch let error as ItemError where !isPacked {

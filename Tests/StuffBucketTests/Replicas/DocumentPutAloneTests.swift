@@ -45,6 +45,18 @@ struct DocumentPutAloneTests: TwoCopies {
         #expect(try document(b, "plan.txt") == "Plan 300.")
     }
 
+    @Test func `a program that writes into a document which a tool carried here edits it`() throws {
+        for text in ["Plan 1.", "Plan 20."] {
+            usleep(20_000)
+            try b.scratch.write(b.folder + "/document/plan.txt", text)
+            try b.scratch.setModified(b.folder + "/document/plan.txt", seconds: 1_600_000_000)
+            try b.change { $0.addTag("plans") }
+            try b.settle()
+            #expect(try b.scratch.names(b.folder + "/document") == ["plan.txt"])
+            #expect(try document(b, "plan.txt") == text)
+        }
+    }
+
     @Test func `a folder with a time from elsewhere was carried, and both documents stay`() throws {
         try put("Plan 1.")
         usleep(2_100_000)

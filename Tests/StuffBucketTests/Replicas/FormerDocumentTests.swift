@@ -24,7 +24,9 @@ struct FormerDocumentTests: TwoCopies {
         try names(replica).map { try document(replica, $0) }.sorted()
     }
 
-    @Test func `an edit of the document that stays until another one comes keeps that`() throws {
+    /// - Parameter isCopied: whether a program copies a file with its time over the document, and sweeps look right after that.
+    @Test(arguments: [false, true])
+    func `an edit of the document that stays until another one comes keeps that`(isCopied: Bool) throws {
         try b.save("document/plan.txt", "By b.")
         try b.settle()
         usleep(1_100_000)
@@ -35,7 +37,16 @@ struct FormerDocumentTests: TwoCopies {
         try a.meet(b)
         try b.settle()
         #expect(try document(b, "plan.txt") == "By b.")
-        try b.save("document/plan.txt", "By b, again.")
+        if isCopied {
+            try b.scratch.write("copied", "By b, again.")
+            try b.scratch.setModified("copied", seconds: time(nil) - 1)
+            usleep(20_000)
+            try b.scratch.rename("copied", to: b.folder + "/document/plan.txt")
+            try b.settle()
+            usleep(2_100_000)
+        } else {
+            try b.save("document/plan.txt", "By b, again.")
+        }
         try b.settle()
         #expect(rename(a.scratch.full("away"), away) == 0)
         try meetAll()
@@ -88,6 +99,11 @@ struct FormerDocumentTests: TwoCopies {
 
     @Test func `one that a person puts there again stays`() throws {
         try bringAgain(isCarried: false)
+        // Another tool may touch the folder later.
+        try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000)
+        try a.change { $0.addTag("plans") }
+        try a.saveTitle("Rye", for: "Bread")
+        try a.settle()
         #expect(try names(a) == ["notes.txt", "plan.txt"])
         #expect(try a.stored.item.documentRelativePath == "document/notes.txt")
     }
