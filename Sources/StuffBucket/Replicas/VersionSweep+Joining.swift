@@ -164,7 +164,7 @@ extension VersionSweep {
         }
         // In a git work tree a file goes with the checkout, and a device that reads the item for the first time cannot tell which state is
         // later.
-        if other == nil, isWorkTree || drafts != nil || before == nil { return false }
+        if other == nil, isWorkTree || drafts != nil || before == nil && !wasHereBefore(document) { return false }
         if live.damaged.contains(document.path) {
             if other == nil { return false }
             return try removeDamaged(document)
@@ -179,6 +179,14 @@ extension VersionSweep {
                     ? .detachedReturned(id, kept: kept) : .detachedElsewhere(id, kept: kept))
         }
         return true
+    }
+
+    /// Whether this device knew the item before it had versions, and the document is older than the item.json that names none.
+    private func wasHereBefore(_ document: Version.File) -> Bool {
+        guard bytes?.last(id) != nil, let status = live.statuses[document.path], let time = live.updatedAt else {
+            return false
+        }
+        return status.modified / 1_000_000 < time
     }
 
     /// Removes a document that may be damaged, once the bytes that it has now, which are recorded nowhere, have a second name.

@@ -35,6 +35,7 @@ extension VersionSweep {
                 // The first document may be in no version.
                 isLocal = component == .document ? try !hasUnrecordedDocument() : true
             }
+            var isPut = false
             if component == .document, !isLocal, let known, let put = try documentPutAlone(since: known) {
                 isPutYoung = isPatient && !isDocumentInPlace && isYoung(put)
                 if isPutYoung {
@@ -42,8 +43,10 @@ extension VersionSweep {
                     continue
                 }
                 forgetWaiting(component, value)
-                isLocal = true
+                (isLocal, isPut) = (true, true)
             }
+            // It was taken out, and is here still, or a tool brought it again: `removeDetached` looks after it.
+            if component == .document, !isPut, known != nil, try isDetachedFirst() { continue }
             // Where another document was known last, a person set this one back, unless it stayed because that one was not here.
             let isLeft = memory.showing[component] == value && !replaced.contains(component)
             if component == .document, known?.document == nil || !isLocal || isLeft, try hasUnrecordedDocument() {

@@ -265,6 +265,16 @@ extension VersionSweep {
 
     func hasUnrecordedDocument() throws(ItemError) -> Bool { try hasUnrecordedDocument(live) }
 
+    /// Whether the document is that of a first version which does not record it, item.json names none, and is later than the document.
+    func isDetachedFirst() throws(ItemError) -> Bool {
+        let paths = live.paths(of: .document)
+        guard paths.count == 1, live.documentPath == nil, let status = live.statuses[paths[0]],
+            let time = live.updatedAt,
+            status.modified / 1_000_000 < time, let file = live.files.first(where: { $0.isAt(paths[0]) })
+        else { return false }
+        return try isFirstDocument(file.sha256)
+    }
+
     /// Whether the document has the hash that item.json tells.
     private var isDocumentAsStored: Bool { live.documentHash != nil && !live.hasEditedDocument }
 

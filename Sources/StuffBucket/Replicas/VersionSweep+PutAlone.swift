@@ -4,17 +4,18 @@ internal import Merge
 
 /// A document that a program which copies single files put in the place of another one: Documentation/Merge.md § 2, rule 4.
 extension VersionSweep {
-    /// The document, if it came without its folder, no version has it, and the item.json of the last state known lies beside it.
+    /// The document, if it came without its folder, no version has it, and the item.json of a state that is known lies beside it.
     ///
     /// A tool that carries the library from elsewhere gives folders their times, too, and then the folder's status changed after the time that
     /// it tells. What puts one file there (`cp -p`, `rsync` of a file) leaves the folder with one moment for both.
     ///
     /// - Parameter known: the last state known here.
     func documentPutAlone(since known: StateHashes) throws(ItemError) -> FileStatus? {
-        guard other == nil, known.document != nil, live.hashes.item == known.item,
+        let paths = live.paths(of: .document)
+        guard other == nil, paths.count == 1, let document = live.statuses[paths[0]], !live.away.contains(paths[0]),
             graph.versions(with: .document, live.hashes.document).isEmpty,
-            let path = live.documentPath, live.paths(of: .document) == [path], !live.away.contains(path),
-            let document = live.statuses[path], try !hasUnrecordedDocument()
+            live.hashes.item == known.item || !graph.versions(with: .item, live.hashes.item).isEmpty,
+            try !hasUnrecordedDocument()
         else { return nil }
         // Where a time that was restored does not show, nothing tells.
         if isDocumentInPlace || document.changed == document.modified { return isDocumentInPlace ? document : nil }

@@ -45,6 +45,23 @@ struct DocumentPutAloneTests: TwoCopies {
         #expect(try document(b, "plan.txt") == "Plan 300.")
     }
 
+    @Test func `so is each copy over one that a person put there by hand`() throws {
+        let c = try Replica(isAsWritten: true)
+        try c.scratch.makeDirectory(c.folder + "/document")
+        try c.save("document/plan.txt", "Plan 1.")
+        try c.settle()
+        for text in ["Plan 20.", "Plan 300."] {
+            try c.scratch.write("brought", text)
+            try c.scratch.setModified("brought", seconds: time(nil) - 1)
+            usleep(20_000)
+            try c.scratch.rename("brought", to: c.folder + "/document/plan.txt")
+            try c.change { $0.addTag(text) }
+            try c.settle()
+            #expect(try c.scratch.names(c.folder + "/document") == ["plan.txt"])
+            #expect(try document(c, "plan.txt") == text)
+        }
+    }
+
     @Test func `a program that writes into a document which a tool carried here edits it`() throws {
         for text in ["Plan 1.", "Plan 20."] {
             usleep(20_000)

@@ -110,6 +110,31 @@ struct UnreadEditTests: TwoCopies {
         #expect(try texts(b, folder) == texts(a, folder))
     }
 
+    @Test func `a document without versions that one copy took out goes from the other`() throws {
+        let folder = try addDocument()
+        usleep(20_000)
+        let stored = try #require(try b.library.store.item(id(folder)))
+        _ = try b.library.change("detach") { try $0.detachDocument(from: stored) }
+        try meetAll()
+        for one in [a, b] { #expect(try texts(one, folder).isEmpty) }
+    }
+
+    @Test func `of two documents without versions that programs put there, both stay`() throws {
+        let folder = try addDocument()
+        for (one, text) in [(b, "By b."), (a, "By a, later.")] {
+            usleep(2_100_000)
+            try one.scratch.write("brought", text)
+            try one.scratch.setModified("brought", seconds: time(nil) - 1)
+            usleep(20_000)
+            try one.scratch.rename("brought", to: "library/" + folder + "/document/plan.txt")
+            usleep(2_100_000)
+            try one.settle()
+        }
+        try meetAll()
+        #expect(Set(try texts(a, folder)) == ["By b.", "By a, later."])
+        #expect(Set(try texts(b, folder)) == ["By b.", "By a, later."])
+    }
+
     /// Saves a text as a copying program does that brings it from a device without sbfs.
     private func bring(_ text: String, as name: String, to one: Replica) throws {
         try one.scratch.write("brought.md", text)
