@@ -20,6 +20,8 @@ struct KnownState {
         let modified: Int64
         /// Whether a conflict copy has them.
         var isCopy = false
+        /// Whether they are of a document that came without its folder a moment before the look.
+        var isPut = false
     }
 
     /// A version that lacks its text or a version that it came from.
@@ -93,7 +95,8 @@ struct KnownState {
     ///
     /// - Returns: whether they waited for three sweeps and a day.
     mutating func waits(
-        _ component: Component, _ hash: Items.ContentHash, modified: Int64, isCopy: Bool, now: Timestamp
+        _ component: Component, _ hash: Items.ContentHash, modified: Int64, isCopy: Bool, isPut: Bool = false,
+        now: Timestamp
     ) -> Bool {
         let place: Int
         if let known = waiting.firstIndex(where: { $0.component == component && $0.hash == hash }) {
@@ -103,6 +106,7 @@ struct KnownState {
             waiting.append(.init(component: component, hash: hash, since: now, sweeps: 0, modified: modified))
         }
         waiting[place].isCopy = isCopy
+        waiting[place].isPut = isPut
         waiting[place].sweeps += 1
         waiting[place].since = min(waiting[place].since, now)
         return waiting[place].sweeps > Self.sweepCount
@@ -199,6 +203,7 @@ final class KnownStates: Sendable {
                 ("component", .string(waiting.component.word)), ("sha256", .string(waiting.hash.hex)),
                 ("since", .string(waiting.since.rfc3339)), ("sweeps", .integer(waiting.sweeps)),
                 ("modified", .string(String(waiting.modified))), ("copy", waiting.isCopy ? .bool(true) : nil),
+                ("put", waiting.isPut ? .bool(true) : nil),
             ])
         }
         let versions = state.versions.map { version in
@@ -350,7 +355,7 @@ final class KnownStates: Sendable {
             else { return nil }
             return .init(
                 component: component, hash: hash, since: since, sweeps: sweeps, modified: modified,
-                isCopy: json.member("copy", of: value) != nil)
+                isCopy: json.member("copy", of: value) != nil, isPut: json.member("put", of: value) != nil)
         }
 
         var waitingVersion: KnownState.WaitingVersion? {

@@ -20,6 +20,7 @@ extension VersionSweep {
                 if isRemoval, known?[component] != nil { edits.append(component) }
                 continue
             }
+            if component == .document { try notePutBefore(value) }
             if let known, value == known[component] { continue }
             if component == .page, try isPageUnfinished() { continue }
             var isLocal = isWorkTree
@@ -39,7 +40,8 @@ extension VersionSweep {
             if component == .document, !isLocal, let known, let put = try documentPutAlone(since: known) {
                 isPutYoung = isPatient && !isDocumentInPlace && isYoung(put)
                 if isPutYoung {
-                    _ = memory.waits(component, value, modified: put.modified / 1_000_000, isCopy: false, now: now)
+                    _ = memory.waits(
+                        component, value, modified: put.modified / 1_000_000, isCopy: false, isPut: true, now: now)
                     continue
                 }
                 forgetWaiting(component, value)
@@ -414,6 +416,22 @@ extension VersionSweep {
             return nil
         }
         return Piece.of(waiting.component, bytes)?.piece
+    }
+
+    /// Notes documents that were put here alone a moment before an earlier look, and that another one replaced since: no tool gave the folder its
+    /// time, so each is an edit of the one before it.
+    private mutating func notePutBefore(_ value: Items.ContentHash) throws(ItemError) {
+        for waiting in memory.waiting where waiting.isPut && waiting.hash != value {
+            guard let at = memory.at, try !isDocumentFolderCarried(),
+                graph.versions(with: .document, waiting.hash).isEmpty,
+                let piece = keptPiece(waiting)
+            else { continue }
+            let left = leftVersion(.document, before: at)
+            let name = try note([.document: piece], on: left ?? at, isWrittenHere: true)
+            if left == nil { memory.at = name }
+            memory.showing[.document] = nil
+            forget(waiting)
+        }
     }
 
     private mutating func forgetWaiting(_ component: Component, _ value: Items.ContentHash) {

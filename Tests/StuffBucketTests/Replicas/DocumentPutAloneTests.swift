@@ -99,10 +99,27 @@ struct DocumentPutAloneTests: TwoCopies {
         #expect(try a.scratch.names(a.folder + "/document") == ["plan.txt"])
     }
 
-    @Test func `what another program replaces within that time stays`() throws {
+    @Test func `what a program replaces before the next look is edited, one after the other`() throws {
+        for text in ["Plan 1.", "Plan 20.", "Plan 300."] {
+            try put(text)
+            // The look comes within two seconds, and no other comes.
+            try a.settle()
+            #expect(try document(a, "plan.txt") == text)
+        }
+        try a.save("document/plan.txt", "Plan 4000.")
+        try a.settle()
+        #expect(try a.scratch.names(a.folder + "/document") == ["plan.txt"])
+        try meetAll()
+        #expect(try a.files() == b.files())
+        #expect(try document(b, "plan.txt") == "Plan 4000.")
+    }
+
+    @Test func `one that a tool carried, and that is replaced before the next look, stays`() throws {
         try put("Plan 1.")
         try a.settle()
+        try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000)
         try a.save("document/plan.txt", "Plan 20.")
+        try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000)
         try a.settle()
         let texts = try a.scratch.names(a.folder + "/document").map { try document(a, $0) }
         #expect(Set(texts) == ["Plan 1.", "Plan 20."])
