@@ -1,7 +1,7 @@
 internal import Items
 internal import Merge
 
-/// A document that a person saved while a sync waits for that of the last state known: nobody here saw that one, so the new one lies beside it.
+/// A page or a document that is saved while that of the last state known is not here: nobody here saw that one, so the new one does not come from it.
 /// Documentation/Merge.md § 2.
 extension VersionSweep {
     /// Notes the document on the version whose document was here, else as that of a first version.
@@ -47,5 +47,12 @@ extension VersionSweep {
             }
         }
         return nil
+    }
+
+    /// The version of the page or the document that stayed here because its successor is not here: nobody here saw that one.
+    func leftVersion(_ component: Component, before at: Items.ContentHash) -> Items.ContentHash? {
+        if isWorkTree { return nil }
+        let left = memory.showing[component].map { graph.versions(with: component, $0) } ?? []
+        return left.filter { graph.isAncestor($0, of: at) }.max { depth($0) < depth($1) }
     }
 }

@@ -215,13 +215,6 @@ extension VersionSweep {
         }
     }
 
-    /// The version of the page or the document that stayed here because its successor is not here: nobody here saw that one.
-    func leftVersion(_ component: Component, before at: Items.ContentHash) -> Items.ContentHash? {
-        if isWorkTree { return nil }
-        let left = memory.showing[component].map { graph.versions(with: component, $0) } ?? []
-        return left.filter { graph.isAncestor($0, of: at) }.max { depth($0) < depth($1) }
-    }
-
     /// Bytes that waited here and were edited meanwhile are noted now: the edit may come from them.
     private mutating func noteWaiting(_ edits: [Component]) throws(ItemError) {
         for waiting in memory.waiting where edits.contains(waiting.component) {
@@ -387,59 +380,5 @@ extension VersionSweep {
                 waiting.component, waiting.hash, piece, modified: waiting.modified, isCopy: false,
                 waits: !waiting.component.isOfFiles)
         }
-    }
-
-    // MARK: Bytes that wait
-
-    private func keep(_ piece: Piece, _ value: Items.ContentHash) throws(ItemError) {
-        let bytes: [UInt8]?
-        switch piece {
-        case .item(let members): bytes = JSONWriter.file(.object(members))
-        case .text(let text): bytes = text
-        case .files: bytes = nil
-        }
-        guard let bytes else { return }
-        do throws(FileError) {
-            try states.keep(bytes, value, of: id)
-        } catch {
-            throw .file(error)
-        }
-    }
-
-    /// - Returns: `nil` if the bytes are not here any more.
-    private func keptPiece(_ waiting: KnownState.Waiting) -> Piece? {
-        if waiting.component.isOfFiles {
-            let files = secondFiles(waiting.component, waiting.hash)
-            return files.isEmpty ? nil : .files(files)
-        }
-        guard let bytes = states.kept(waiting.hash, of: id), Items.ContentHash(of: bytes) == waiting.hash else {
-            return nil
-        }
-        return Piece.of(waiting.component, bytes)?.piece
-    }
-
-    /// Notes documents that were put here alone a moment before an earlier look, and that another one replaced since: no tool gave the folder its
-    /// time, so each is an edit of the one before it.
-    private mutating func notePutBefore(_ value: Items.ContentHash) throws(ItemError) {
-        for waiting in memory.waiting where waiting.isPut && waiting.hash != value {
-            guard let at = memory.at, try !isDocumentFolderCarried(),
-                graph.versions(with: .document, waiting.hash).isEmpty,
-                let piece = keptPiece(waiting)
-            else { continue }
-            let left = leftVersion(.document, before: at)
-            let name = try note([.document: piece], on: left ?? at, isWrittenHere: true)
-            if left == nil { memory.at = name }
-            memory.showing[.document] = nil
-            forget(waiting)
-        }
-    }
-
-    private mutating func forgetWaiting(_ component: Component, _ value: Items.ContentHash) {
-        for waiting in memory.waiting where waiting.component == component && waiting.hash == value { forget(waiting) }
-    }
-
-    mutating func forget(_ waiting: KnownState.Waiting) {
-        memory.waiting.removeAll { $0.component == waiting.component && $0.hash == waiting.hash }
-        if drafts == nil { states.drop(waiting.hash, of: id) }
     }
 }

@@ -36,6 +36,22 @@ extension VersionSweep {
         }
     }
 
+    /// Notes documents that were put here alone a moment before an earlier look, and that another one replaced since: no tool gave the folder its
+    /// time, so each is an edit of the one before it.
+    mutating func notePutBefore(_ value: Items.ContentHash) throws(ItemError) {
+        for waiting in memory.waiting where waiting.isPut && waiting.hash != value {
+            guard let at = memory.at, try !isDocumentFolderCarried(),
+                graph.versions(with: .document, waiting.hash).isEmpty,
+                let piece = keptPiece(waiting)
+            else { continue }
+            let left = leftVersion(.document, before: at)
+            let name = try note([.document: piece], on: left ?? at, isWrittenHere: true)
+            if left == nil { memory.at = name }
+            memory.showing[.document] = nil
+            forget(waiting)
+        }
+    }
+
     /// Whether document/ has a time that a tool gave it, or is not there.
     func isDocumentFolderCarried() throws(ItemError) -> Bool {
         do throws(FileError) {

@@ -109,7 +109,9 @@ struct VersionSweep {
         let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
         replaced = live.hashes.replaced(since: known)
         isRenamed = live.isDocumentRenamed(since: memory.files)
-        isDocumentInPlace = try Self.isInPlace(live, since: looked, in: session.store)
+        if replaced.contains(.document) {
+            isDocumentInPlace = try Self.isInPlace(live, since: looked, in: session.store)
+        }
         memory.files = live.knownFiles(after: memory.files)
         versionFolder = VersionFolder(of: folder, in: session.store)
         let listing = try versionFolder.list()
