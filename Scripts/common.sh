@@ -84,11 +84,16 @@ install_packages() {
     done
 }
 
-install_missing() {
-    missing=""
+# missing_of NAME…: prints those that are not installed.
+missing_of() {
     for package in "$@"; do
-        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $package"
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || printf ' %s' "$package"
     done
+}
+
+# Scripts that run beside each other wait for each other here: apt-get fails at once where another one holds its lists.
+install_missing() {
+    missing=$(missing_of "$@")
     [ -n "$missing" ] || return 0
     command -v apt-get >/dev/null || fail "missing:$missing; this is no Debian or Ubuntu, so install them by hand"
     as=""
@@ -96,10 +101,17 @@ install_missing() {
         command -v sudo >/dev/null || fail "missing:$missing; run as root: apt-get install$missing"
         as=sudo
     fi
-    say "installing with apt-get:$missing"
-    # shellcheck disable=SC2086
-    { $as apt-get update -qq && $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
-        >/dev/null || fail "apt-get could not install:$missing; its own messages: $as apt-get install$missing"
+    mkdir -p "$root/.build"
+    exec 9> "$root/.build/packages.lock"
+    flock 9
+    missing=$(missing_of "$@")
+    if [ -n "$missing" ]; then
+        say "installing with apt-get:$missing"
+        # shellcheck disable=SC2086
+        { $as apt-get update -qq && $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
+            >/dev/null 9>&- || fail "apt-get could not install:$missing; its own messages: $as apt-get install$missing"
+    fi
+    exec 9>&-
 }
 
 # python_environment DIR REQUIREMENTS: makes a Python environment in DIR with the pinned versions of a file, and again when
