@@ -21,9 +21,11 @@ extension KnownStates {
     ) {
         guard let hash = live.hashes[component] else { return }
         let place = Self.folder(hash, of: id)
+        let absent = live.away.union(live.damaged)
+        let own = live.files.filter { Component(of: $0) == component && !absent.contains($0.path) }
+        if own.contains(where: { isOverwritten($0, live, below: place) }) { setAsideFiles(hash, of: id) }
         do throws(FileError) {
-            let absent = live.away.union(live.damaged)
-            for file in live.files where Component(of: file) == component && !absent.contains(file.path) {
+            for file in own {
                 if let changed = try keep(file, live, store, below: place) {
                     if let known = files.firstIndex(where: { $0.file == file }) { files[known].secondName(changed) }
                 }
@@ -99,6 +101,17 @@ extension KnownStates {
     }
 
     private static func folders(of id: ItemID) -> String { "\(Layout.known)/\(id.shard)/\(id).files" }
+
+    /// Whether the second name of a file has other bytes: a program wrote into the file that it was a name of, and the bytes of before came
+    /// back in another file.
+    private func isOverwritten(_ file: Version.File, _ live: LiveState, below place: String) -> Bool {
+        let second = place + "/" + file.path
+        guard let seen = live.statuses[file.path], Directory.isSafe(file.path),
+            let old = (try? directory.statusIfPresent(of: second)) ?? nil, old.inode != seen.inode,
+            old.byteCount != seen.byteCount || old.modified != seen.modified
+        else { return false }
+        return (try? directory.file(second).sha256()) != file.sha256.hex
+    }
 
     /// - Returns: the time of change after the file got its second name; `nil` if it has none or had one already.
     private func keep(

@@ -63,8 +63,15 @@ extension VersionSweep {
     private func keepBeside(_ file: Version.File) throws(ItemError) -> String? {
         guard let name = file.path.pathComponents.last, let hash = StateHashes.hash([file]) else { return nil }
         do throws(FileError) {
-            let kept = try states.makePlace(named: name, hash, of: id)
-            if try store.root.statusIfPresent(of: kept) == nil {
+            var kept = try states.makePlace(named: name, hash, of: id)
+            var isThere = try store.root.statusIfPresent(of: kept) != nil
+            if isThere, try store.root.file(kept).sha256() != file.sha256.hex {
+                // A program wrote into the file that it was a name of.
+                states.setAsideFiles(hash, of: id)
+                kept = try states.makePlace(named: name, hash, of: id)
+                isThere = false
+            }
+            if !isThere {
                 let place = kept.pathComponents.dropLast().joined(separator: "/")
                 try store.root.directory(folder + "/" + Layout.document).keep(
                     name, in: store.root.directory(place), as: name)
