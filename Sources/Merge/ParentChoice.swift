@@ -8,9 +8,8 @@ package struct ParentChoice {
         /// The members of item.json.
         case item([JSON.Member])
         case text([UInt8])
-        /// A page or a document, of which the names and hashes of files alone are known. The path of a document is relative to the
-        /// item's folder.
-        case page, document(path: String?)
+        /// A page or a document, of which the names and hashes of files alone are known; the file of a document, if there is one.
+        case page, document(Version.File?)
 
         var component: Component {
             switch self {
@@ -159,8 +158,9 @@ package struct ParentChoice {
         case .page:
             if let only = versionOfOnly(.page, beside: beside) { return (only, true) }
             return (beforeLastChange(.page), false)
-        case .document(let path):
-            if let found = try versionOfDocument(at: path, beside: beside) { return found }
+        case .document(let file):
+            if let file, let found = try versionOfRenamed(file, among: candidates) { return (found, true) }
+            if let found = try versionOfDocument(at: file?.path, beside: beside) { return found }
             return (beforeLastChange(.document), false)
         case .item, .text: break
         }
@@ -287,13 +287,23 @@ package struct ParentChoice {
         return Set(values.map { JSONWriter.file($0) })
     }
 
-    /// The latest version with other files than the head's: a conflict that shows both is better than a loss.
+    /// The latest version with other files than the head's: a conflict that shows both is better than a loss. One whose files lost in a join
+    /// and that nobody replaced is none: they would be lost.
     private func beforeLastChange(_ component: Component) -> ContentHash {
         guard let head = graph.heads.last else { return graph.versions[graph.counting[0]].name }
-        let value = graph.versions[head].content[component]
-        let older = graph.lineage(of: head).filter { graph.versions[$0].content[component] != value }
+        func value(_ place: Int) -> ContentHash? { graph.versions[place].content[component] }
+        let lineage = graph.lineage(of: head)
+        var replaced: Set<ContentHash?> = []
+        for place in lineage {
+            let origins = graph.origins(of: place)
+            if origins.count == 1, let only = origins.first, value(only) != value(place) {
+                replaced.insert(value(only))
+            }
+        }
+        let older = lineage.filter { value($0) != value(head) }
+        let former = older.filter { replaced.contains(value($0)) }
         var latest = head, depth = -1
-        for place in older {
+        for place in former.isEmpty ? older : former {
             let count = graph.lineage(of: place).count
             if count >= depth { (latest, depth) = (place, count) }
         }
@@ -309,6 +319,25 @@ package struct ParentChoice {
             graph.counting.allSatisfy({ (graph.versions[$0].content[component] ?? value) == value })
         else { return nil }
         return beside
+    }
+
+    /// The latest version whose document has the bytes of one under another name: somebody renamed that one.
+    ///
+    /// - Throws: the error of the graph's loader.
+    private func versionOfRenamed(_ file: Version.File, among places: [Int]) throws(ItemError) -> ContentHash? {
+        var renamed: Set<ContentHash> = [], asked: Set<ContentHash> = []
+        for place in places {
+            guard let value = graph.versions[place].content.document, asked.insert(value).inserted else { continue }
+            if asked.count > Self.documentLimit { return nil }
+            let files = try graph.load(graph.versions[place].name).files
+            if files.contains(where: { Component(of: $0) == .document && $0.sha256 == file.sha256 }) {
+                renamed.insert(value)
+            }
+        }
+        func isRenamed(_ place: Int) -> Bool { graph.versions[place].content.document.map(renamed.contains) ?? false }
+        return places.filter(isRenamed).max { a, b in
+            (graph.lineage(of: a).count, a) < (graph.lineage(of: b).count, b)
+        }.map { graph.versions[$0].name }
     }
 
     /// The version of which a document is an edit, where no other can be: the head, if it has none, and none before had this path. Or the

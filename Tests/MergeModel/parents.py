@@ -224,8 +224,20 @@ def of_arrival(component, data, graph, time=None, is_copy=False, live=None):
 
 
 def _before_last_change(component, graph):
-    """The latest version with other bytes than the head's: a conflict that shows both is better than a loss."""
+    """The latest version with other bytes than the head's: a conflict that shows both is better than a loss. One whose bytes lost in a join and
+    that nobody replaced is none."""
+
+    def value(node):
+        return getattr(node.content, component)
+
+    def direct(node):
+        before = [graph.nodes[name] for name in node.ancestors if name != node.name]
+        return [one for one in before if not any(one.name in other.ancestors for other in before if other is not one)]
+
     head = graph.nodes[graph.heads[-1]]
-    value = getattr(head.content, component)
-    older = [graph.nodes[name] for name in head.ancestors if getattr(graph.nodes[name].content, component) != value]
-    return max(older, key=lambda node: (len(node.ancestors), node.name)).name if older else head.name
+    lineage = [graph.nodes[name] for name in head.ancestors]
+    origins = [(node, direct(node)) for node in lineage]
+    replaced = {value(of[0]) for node, of in origins if len(of) == 1 and value(of[0]) != value(node)}
+    older = [node for node in lineage if value(node) != value(head)]
+    former = [node for node in older if value(node) in replaced] or older
+    return max(former, key=lambda node: (len(node.ancestors), node.name)).name if former else head.name

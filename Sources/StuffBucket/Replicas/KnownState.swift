@@ -20,8 +20,8 @@ struct KnownState {
         let modified: Int64
         /// Whether a conflict copy has them.
         var isCopy = false
-        /// Whether they are of a document that came without its folder a moment before the look.
-        var isPut = false
+        /// The last state that was known when they were first seen, if they are of a document that came without its folder a moment before.
+        var putOn: Items.ContentHash?
     }
 
     /// A version that lacks its text or a version that it came from.
@@ -95,7 +95,8 @@ struct KnownState {
     ///
     /// - Returns: whether they waited for three sweeps and a day.
     mutating func waits(
-        _ component: Component, _ hash: Items.ContentHash, modified: Int64, isCopy: Bool, isPut: Bool = false,
+        _ component: Component, _ hash: Items.ContentHash, modified: Int64, isCopy: Bool,
+        putOn: Items.ContentHash? = nil,
         now: Timestamp
     ) -> Bool {
         let place: Int
@@ -106,7 +107,7 @@ struct KnownState {
             waiting.append(.init(component: component, hash: hash, since: now, sweeps: 0, modified: modified))
         }
         waiting[place].isCopy = isCopy
-        waiting[place].isPut = isPut
+        waiting[place].putOn = putOn.map { waiting[place].putOn ?? $0 }
         waiting[place].sweeps += 1
         waiting[place].since = min(waiting[place].since, now)
         return waiting[place].sweeps > Self.sweepCount
@@ -203,7 +204,7 @@ final class KnownStates: Sendable {
                 ("component", .string(waiting.component.word)), ("sha256", .string(waiting.hash.hex)),
                 ("since", .string(waiting.since.rfc3339)), ("sweeps", .integer(waiting.sweeps)),
                 ("modified", .string(String(waiting.modified))), ("copy", waiting.isCopy ? .bool(true) : nil),
-                ("put", waiting.isPut ? .bool(true) : nil),
+                ("putOn", waiting.putOn.map { .string($0.hex) }),
             ])
         }
         let versions = state.versions.map { version in
@@ -355,7 +356,7 @@ final class KnownStates: Sendable {
             else { return nil }
             return .init(
                 component: component, hash: hash, since: since, sweeps: sweeps, modified: modified,
-                isCopy: json.member("copy", of: value) != nil, isPut: json.member("put", of: value) != nil)
+                isCopy: json.member("copy", of: value) != nil, putOn: self.hash("putOn"))
         }
 
         var waitingVersion: KnownState.WaitingVersion? {

@@ -33,8 +33,26 @@ extension VersionSweep {
         }
     }
 
-    /// Whether the document lay beside another one at the last look: a person put it in the place of that.
-    var wasBeside: Bool {
+    /// Whether the document lay beside another one at the last look, and a person put it in the place of that.
+    var isPutFromBeside: Bool { wasBeside && !isOnlyNamed }
+
+    /// Whether the item.json of another copy names a file that lay beside the document at the last look, and to which nothing was done since:
+    /// no person chose it.
+    var isOnlyNamed: Bool {
+        guard wasBeside, let status = live.status(of: .document), status.changed <= memory.noted else { return false }
+        return live.hashes.item != outline(memory.at)?.content.item
+            && !graph.versions(with: .item, live.hashes.item).isEmpty
+    }
+
+    /// Whether the document was here at the last look, which did not take it for one of this device, and nothing was done to it since.
+    var stayed: Bool {
+        guard let value = live.hashes.document, memory.showing[.document] == value, !replaced.contains(.document) else {
+            return false
+        }
+        return !memory.waiting.contains { $0.component == .document && $0.hash == value && $0.putOn != nil }
+    }
+
+    private var wasBeside: Bool {
         guard let status = live.status(of: .document) else { return false }
         return memory.beside.contains(.init(inode: status.inode, modified: status.modified))
     }

@@ -25,10 +25,10 @@ extension VersionSweep {
             if component == .page, try isPageUnfinished() { continue }
             var isLocal = isWorkTree
             if component == .document, !isLocal {
-                isLocal = isRenamed || wasBeside || hasChosenLoser(value)
+                isLocal = isRenamed || isPutFromBeside || hasChosenLoser(value)
                 if !isLocal { isLocal = try isRenamedFirst() }
             }
-            if !isLocal {
+            if !isLocal, component != .document || !isOnlyNamed && !stayed {
                 let old = component.isOfFiles ? try memory.at.map(existing)?.files : nil
                 isLocal = try store.isWrittenHere(component, of: live, known: memory.files, since: old ?? [])
             }
@@ -40,12 +40,14 @@ extension VersionSweep {
             if component == .document, !isLocal, let known, let put = try documentPutAlone(since: known) {
                 isPutYoung = isPatient && !isDocumentInPlace && isYoung(put)
                 if isPutYoung {
-                    _ = memory.waits(
-                        component, value, modified: put.modified / 1_000_000, isCopy: false, isPut: true, now: now)
+                    _ = try memory.waits(
+                        component, value, modified: put.modified / 1_000_000, isCopy: false, putOn: statePutOn(),
+                        now: now)
                     continue
                 }
                 forgetWaiting(component, value)
                 (isLocal, isPut) = (true, true)
+                putOn = try statePutOn()
             }
             // It was taken out, and is here still, or a tool brought it again: `removeDetached` looks after it.
             if component == .document, !isPut, known != nil, try isDetachedFirst() { continue }
@@ -176,7 +178,7 @@ extension VersionSweep {
                     }
                     let shown =
                         component.isOfFiles ? leftVersion(component, before: at) : shownVersion(component, value)
-                    parent = shown ?? parent
+                    parent = shown ?? (component == .document ? putOn : nil) ?? parent
                     // The next edit comes from this one.
                     if component.isOfFiles { memory.showing[component] = nil }
                 }

@@ -12,7 +12,8 @@ extension VersionSweep {
     /// - Parameter known: the last state known here.
     func documentPutAlone(since known: StateHashes) throws(ItemError) -> FileStatus? {
         let paths = live.paths(of: .document)
-        guard other == nil, paths.count == 1, let document = live.statuses[paths[0]], !live.away.contains(paths[0]),
+        guard other == nil, paths.count == 1, !isOnlyNamed, !stayed, let document = live.statuses[paths[0]],
+            !live.away.contains(paths[0]),
             graph.versions(with: .document, live.hashes.document).isEmpty,
             live.hashes.item == known.item || !graph.versions(with: .item, live.hashes.item).isEmpty,
             try !hasUnrecordedDocument()
@@ -20,6 +21,23 @@ extension VersionSweep {
         // Where a time that was restored does not show, nothing tells.
         if isDocumentInPlace || document.changed == document.modified { return isDocumentInPlace ? document : nil }
         return try isDocumentFolderCarried() ? nil : document
+    }
+
+    /// The state that a document was put on: the last one known here; or, if that has no document of its name, the one whose item.json came
+    /// since and names it.
+    func statePutOn() throws(ItemError) -> Items.ContentHash? {
+        guard let at = memory.at, let path = live.paths(of: .document).first,
+            live.hashes.item != outline(at)?.content.item
+        else { return memory.at }
+        func has(_ name: Items.ContentHash) throws(ItemError) -> Bool {
+            try existing(name).files.contains { Component(of: $0) == .document && $0.isAt(path) }
+        }
+        if try has(at) { return at }
+        let brought = graph.versions(with: .item, live.hashes.item).sorted { depth($0) > depth($1) }
+        for name in brought where graph.node(of: name) != nil {
+            if try has(name) { return name }
+        }
+        return at
     }
 
     /// Whether the document is the file that was there at the last look of this device, and was born before that.
@@ -39,15 +57,18 @@ extension VersionSweep {
     /// Notes documents that were put here alone a moment before an earlier look, and that another one replaced since: no tool gave the folder its
     /// time, so each is an edit of the one before it.
     mutating func notePutBefore(_ value: Items.ContentHash) throws(ItemError) {
-        for waiting in memory.waiting where waiting.isPut && waiting.hash != value {
-            guard let at = memory.at, try !isDocumentFolderCarried(),
+        for waiting in memory.waiting where waiting.hash != value {
+            guard let at = waiting.putOn, graph.node(of: at) != nil, try !isDocumentFolderCarried(),
                 graph.versions(with: .document, waiting.hash).isEmpty,
                 let piece = keptPiece(waiting)
             else { continue }
             let left = leftVersion(.document, before: at)
             let name = try note([.document: piece], on: left ?? at, isWrittenHere: true)
-            if left == nil { memory.at = name }
-            memory.showing[.document] = nil
+            // A join may have brought another document since: this one was not made of that.
+            if at == memory.at {
+                if left == nil { memory.at = name }
+                memory.showing[.document] = nil
+            }
             forget(waiting)
         }
     }

@@ -42,6 +42,8 @@ struct VersionSweep {
     var isDocumentInPlace = false
     /// Whether a tool put the document in its place a moment ago: it may be about to give the folder its time, too.
     var isPutYoung = false
+    /// The state that the document was put on, if it came without its folder.
+    var putOn: Items.ContentHash?
     /// Whether the other copy has an old state of the item, from before every version.
     var isOtherOlder = false
     /// Whether the versions would be joined to what is no item, and stay unjoined.
@@ -396,7 +398,7 @@ struct VersionSweep {
         switch piece {
         case .item(let members): .item(members)
         case .text(let bytes): .text(bytes ?? [])
-        case .files(let files): component == .page ? .page : .document(path: files.first?.path)
+        case .files(let files): component == .page ? .page : .document(files.first)
         }
     }
 }

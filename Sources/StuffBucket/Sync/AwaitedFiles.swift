@@ -29,7 +29,21 @@ extension Replicas {
         return false
     }
 
-    func awaitsDocument(of stored: StoredItem) -> Bool { awaitedDocument(of: stored) != nil }
+    func awaitsDocument(of stored: StoredItem) -> Bool {
+        awaitedDocument(of: stored) != nil || showsFormerDocument(of: stored)
+    }
+
+    /// Whether an earlier document is here because the one that replaced it is not: another program carries the library, and brought the
+    /// version first. Nobody here saw the later one.
+    private func showsFormerDocument(of stored: StoredItem) -> Bool {
+        if isWorkTree { return false }
+        guard let shown = KnownStates(store)?.read(stored.id).showing[.document],
+            let live = (try? store.live(stored.id, in: stored.folder)) ?? nil, live.hashes.document == shown,
+            let versions = (try? VersionFolder(of: stored.folder, in: store).list().outlines), !versions.heads.isEmpty
+        else { return false }
+        return versions.contains { $0.content.document == shown }
+            && versions.heads.allSatisfy { $0.content.document != nil && $0.content.document != shown }
+    }
 
     /// The hash of the document that a sync waits for; `nil` if it waits for none.
     func awaitedDocument(of stored: StoredItem) -> Items.ContentHash? {

@@ -46,9 +46,9 @@ extension ItemError {
         case .lasting(let id, .archive): "; \"sbfs snapshots \(id.short)\" lists earlier captures"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
         case .refused(.notArrived(let id, let path)):
-            "; \"sbfs sync\" brings it"
+            "; \"sbfs sync\", or what else carries the library, brings it"
                 + (path.hasPrefix("document/")
-                    ? "; if no exchange has it any more, \"sbfs detach \(id.short) document --lost\" takes it out"
+                    ? "; if nothing has it any more, \"sbfs detach \(id.short) document --lost\" takes it out"
                     : "; if the device that has it does not come back, \"sbfs remote prune NAME --forget DEVICE\" ends the wait")
         case .refused(.away(let id, let path)):
             "; \"sbfs keep \(id.short)\" brings it back"

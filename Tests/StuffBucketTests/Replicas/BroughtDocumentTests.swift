@@ -1,0 +1,107 @@
+import Files
+import Glibc
+import Items
+import StuffBucket
+import TestSupport
+import Testing
+
+/// Documents that another copy brought, and that look like an edit of the present one: Documentation/Merge.md § 2, rules 4 and 5.
+struct BroughtDocumentTests: TwoCopies {
+    let a: Replica, b: Replica
+
+    init() throws {
+        a = try Replica(isAsWritten: true)
+        b = try Replica(copyOf: a)
+        try attach("Plan 0.", to: a)
+        try meetAll()
+    }
+
+    private func texts(_ replica: Replica) throws -> Set<String> {
+        Set(try replica.scratch.names(replica.folder + "/document").map { try document(replica, $0) })
+    }
+
+    private func sha256(_ text: String) -> String {
+        var hash = SHA256()
+        hash.update(Array(text.utf8))
+        return hash.finish()
+    }
+
+    @Test func `an earlier document that a program renamed replaces no later one`() throws {
+        var status = stat()
+        let path = b.scratch.full(b.folder + "/document/plan.txt")
+        #expect(stat(path, &status) == 0)
+        usleep(1_100_000)
+        try attach("Plan 1.", to: a)
+        try meetAll()
+        // A tool brings the earlier one, which a person then gives another name.
+        let renamed = b.folder + "/document/notes.txt"
+        try b.scratch.write("earlier", "Plan 0.")
+        usleep(20_000)
+        #expect(rename(b.scratch.full("earlier"), b.scratch.full(renamed)) == 0)
+        #expect(unlink(path) == 0)
+        #expect(utimensat(AT_FDCWD, b.scratch.full(renamed), [status.st_mtim, status.st_mtim], 0) == 0)
+        try b.scratch.setModified(b.folder + "/document", seconds: 1_600_000_000)
+        try b.settle()
+        // The other copy has the later one under this name.
+        try a.scratch.rename(a.folder + "/document/plan.txt", to: a.folder + "/document/notes.txt")
+        try a.settle()
+        try meetAll()
+        for replica in [a, b] { #expect(try texts(replica) == ["Plan 1."]) }
+        #expect(try a.files() == b.files())
+    }
+
+    @Test func `a file beside the document that another copy's item names is not the choice of a person`() throws {
+        _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored) }
+        try attach("By b.", named: "notes.txt", to: b)
+        usleep(1_100_000)
+        try a.save("document/notes.txt", "Beside.")
+        try a.save("document/plan.txt", "By a.")
+        try a.settle()
+        try b.change { $0.addTag("plans") }
+        try a.meet(b)
+        // rsync gives folders their times, too.
+        for replica in [a, b] { try replica.scratch.setModified(replica.folder + "/document", seconds: 1_600_000_000) }
+        _ = try a.library.takeInBackground()
+        // Nothing was made of the document that is here.
+        let history = try a.scratch.names(a.folder + "/history").filter { $0.hasSuffix(".json") }
+        #expect(try !history.contains { try a.scratch.text(a.folder + "/history/" + $0).contains(sha256("Beside.")) })
+        try meetAll()
+        // A change waits for nothing.
+        try a.change { $0.addTag("rye") }
+        try meetAll()
+        for replica in [a, b] { #expect(try texts(replica) == ["By a.", "By b.", "Beside."]) }
+        #expect(try a.files() == b.files())
+    }
+
+    @Test func `a document is not replaced or taken out while its successor is not here`() throws {
+        usleep(1_100_000)
+        try attach("Plan 1.", to: a)
+        let away = a.scratch.full(a.folder + "/document/plan.txt")
+        #expect(rename(away, a.scratch.full("away")) == 0)
+        try a.meet(b)
+        try b.settle()
+        let before = try b.files()
+        for isReplacing in [true, false] {
+            let error = #expect(throws: ItemError.self) {
+                if isReplacing {
+                    try attach("By b.", to: b)
+                } else {
+                    _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored) }
+                }
+            }
+            guard case .refused(.notArrived(Replica.id, "document/plan.txt"))? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        #expect(try b.files() == before)
+        #expect(rename(a.scratch.full("away"), away) == 0)
+        try meetAll()
+        #expect(try document(b, "plan.txt") == "Plan 1.")
+        // Now it was seen.
+        usleep(1_100_000)
+        try attach("By b.", to: b)
+        try meetAll()
+        for replica in [a, b] { #expect(try texts(replica) == ["By b."]) }
+    }
+}
