@@ -64,6 +64,7 @@ extension VersionSweep {
                 try arrive(component, value, isLocal: isLocal)
             }
         }
+        isDocumentEdited = edits.contains(.document)
         if let at = memory.at, !edits.isEmpty { try edited(edits, at) }
         if let editedCopy, !first.isEmpty { try edited(first, editedCopy) }
         try noteKept()

@@ -16,21 +16,29 @@ extension VersionSweep {
         guard !isWorkTree, drafts == nil, live.away.isEmpty else { return }
         let winner = state.files.first { Component(of: $0) == .document }
         let isThere = winner.map(lies) ?? (LiveState.documentPath(in: state.members) == nil)
-        if !isThere { return }
+        if !isThere {
+            areFormerNamesLeft = true
+            return
+        }
         let isLive = winner.map(live.files.contains) ?? true
         if isLive, try store.fileNames(in: folder + "/" + Layout.document).count < 2 { return }
         let past = try DocumentPast(self)
+        // Another copy took out what was the document here.
+        let own = isDocumentEdited ? nil : try memory.at.map(existing)?.files.first { Component(of: $0) == .document }
         var isChanged = false
         for file in past.files where winner.map({ !file.isAt($0.path) }) ?? true && lies(file) {
             guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else { continue }
             // `removeDetached` looks after it.
             if winner == nil, live.files.contains(file) { continue }
             let wasBeside = memory.beside.contains { $0.modified == status.modified }
-            let isBrought = isCarried && knewVersion
+            let isBrought = knewVersion && (isCarried || file == own)
             let isOut = isBrought && !wasBeside && past.wasTakenOut(file)
             let hasLost = isBrought && isKept(file)
             let isFormer = past.wasRenamed(file) || isOut || hasLost
-            if isLive, !isFormer || status.modified / 1_000_000 > birth(of: past.versions(with: file)) { continue }
+            // A join gives files that won whole seconds, which may be later.
+            let isKnown = file == own || hasLost && status.modified % 1_000_000_000 == 0
+            let isOlder = isKnown || status.modified / 1_000_000 <= birth(of: past.versions(with: file))
+            if isLive, !isFormer || !isOlder { continue }
             // It was the document while there was no other: after `detach` and `undo`, for example.
             if !isFormer, memory.beside.contains(.init(inode: status.inode, modified: status.modified)) {
                 continue

@@ -42,6 +42,10 @@ struct VersionSweep {
     var isDocumentInPlace = false
     /// Whether a tool put the document in its place a moment ago: it may be about to give the folder its time, too.
     var isPutYoung = false
+    /// Whether the document was changed here.
+    var isDocumentEdited = false
+    /// Whether files under former names of the document were left alone, as the present one is not here: they lie beside it by nobody's wish.
+    var areFormerNamesLeft = false
     /// The state that the document was put on, if it came without its folder.
     var putOn: Items.ContentHash?
     /// Whether the other copy has an old state of the item, from before every version.
@@ -186,7 +190,10 @@ struct VersionSweep {
     /// - Parameter isWhole: whether this look also joined: only that removes documents that lie beside the present one.
     private mutating func remember(isWhole: Bool = true) throws(ItemError) {
         memory.lost = losersHere
-        if isWhole { memory.beside = try filesBeside() }
+        if isWhole {
+            let beside = try filesBeside()
+            memory.beside = areFormerNamesLeft ? memory.beside.intersection(beside) : beside
+        }
         memory.noteSmall(live.smallFiles)
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
         do throws(FileError) {

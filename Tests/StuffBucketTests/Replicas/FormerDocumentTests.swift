@@ -107,4 +107,43 @@ struct FormerDocumentTests: TwoCopies {
         #expect(try names(a) == ["notes.txt", "plan.txt"])
         #expect(try a.stored.item.documentRelativePath == "document/notes.txt")
     }
+
+    @Test func `one that another copy took out has its conflict name alone, also beside another file`() throws {
+        try a.scratch.write(a.folder + "/document/mine.txt", "Mine.")
+        try a.save("document/plan.txt", "By a.")
+        try a.settle()
+        usleep(1_100_000)
+        try b.change { $0.addTag("plans") }
+        _ = try b.library.change("detach") { try $0.detachDocument(from: b.stored) }
+        try meetAll()
+        #expect(try a.files() == b.files())
+        #expect(try names(a).count == 2)
+        #expect(try !names(a).contains("plan.txt"))
+        #expect(try texts(a) == ["By a.", "Mine."])
+    }
+
+    @Test func `one that lies there while its successor is not here goes once that comes`() throws {
+        usleep(1_100_000)
+        try attach("Notes.", named: "notes.txt", to: b)
+        let notes = b.scratch.full(b.folder + "/document/notes.txt")
+        #expect(rename(notes, b.scratch.full("away")) == 0)
+        try a.meet(b)
+        // A tool brought something else under its name.
+        try a.scratch.write("other", "Other.")
+        try a.scratch.setModified("other", seconds: 1_700_000_000)
+        usleep(20_000)
+        try a.scratch.rename("other", to: a.folder + "/document/notes.txt")
+        try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000)
+        _ = try a.library.takeInBackground()
+        #expect(try names(a).contains("plan.txt"))
+        #expect(rename(b.scratch.full("away"), notes) == 0)
+        try a.meet(b)
+        try a.scratch.setModified(a.folder + "/document", seconds: 1_600_000_000)
+        try meetAll()
+        for replica in [a, b] {
+            #expect(try document(replica, "notes.txt") == "Notes.")
+            #expect(try !names(replica).contains("plan.txt"))
+        }
+        #expect(try a.files() == b.files())
+    }
 }
