@@ -49,6 +49,36 @@ extension VersionSweep {
         return nil
     }
 
+    /// The latest version that came before the document was saved, and whose document a tool had put in the place of that of the last state
+    /// known: the person saw that one.
+    ///
+    /// The second name of the former document tells when a tool, or an editor, took its other name: before the save, it was a tool.
+    func versionBroughtBefore(_ at: Items.ContentHash) throws(ItemError) -> Items.ContentHash? {
+        let tick: Int64 = 50_000_000
+        guard !isWorkTree, other == nil, let here = graph.node(of: at), let saved = live.status(of: .document),
+            let former = documentBefore, try existing(at).files.contains(former.file),
+            let hash = StateHashes.hash([former.file]),
+            let second =
+                (try? store.root.statusIfPresent(
+                    of: KnownStates.keptFolder(hash, of: id) + "/" + former.file.path)) ?? nil,
+            second.inode == former.inode, second.inode != saved.inode, second.changed + tick < saved.modified
+        else { return nil }
+        let older = Set(graph.lineage(of: here))
+        let known = Set(older.map { graph.versions[$0].content.document })
+        let brought = graph.counting.filter { place in
+            let version = graph.versions[place]
+            return !older.contains(place) && version.content.document != nil
+                && !known.contains(version.content.document)
+                && versionFolder.birth(of: version.name) <= saved.modified / 1_000_000
+        }
+        let paths = live.paths(of: .document)
+        for place in brought.sorted(by: { graph.lineage(of: $0).count > graph.lineage(of: $1).count }) {
+            let files = try existing(graph.versions[place].name).files.filter { Component(of: $0) == .document }
+            if files.map(\.path) == paths { return graph.versions[place].name }
+        }
+        return nil
+    }
+
     /// The version of the page or the document that stayed here because its successor is not here: nobody here saw that one.
     func leftVersion(_ component: Component, before at: Items.ContentHash) -> Items.ContentHash? {
         if isWorkTree { return nil }

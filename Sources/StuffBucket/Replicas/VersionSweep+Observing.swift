@@ -179,7 +179,9 @@ extension VersionSweep {
                     }
                     let shown =
                         component.isOfFiles ? leftVersion(component, before: at) : shownVersion(component, value)
-                    parent = shown ?? (component == .document ? putOn : nil) ?? parent
+                    var brought = component == .document ? putOn : nil
+                    if component == .document, brought == nil { brought = try versionBroughtBefore(at) }
+                    parent = shown ?? brought ?? parent
                     // The next edit comes from this one.
                     if component.isOfFiles { memory.showing[component] = nil }
                 }

@@ -36,6 +36,8 @@ struct VersionSweep {
     var isBaseCommon = false
     /// The page, if it took the place of another, and the document, if it is not the one that was hashed last.
     var replaced: Set<Component> = []
+    /// The document as it was hashed at the last look.
+    var documentBefore: KnownFile?
     /// Whether a program renamed the document here: the file is the one that was known under another name.
     var isRenamed = false
     /// Whether the document is the file of the last look: programs wrote into it.
@@ -113,6 +115,7 @@ struct VersionSweep {
         }
         self.live = live
         let known = StateHashes(item: [], text: nil, files: memory.files.map(\.file))
+        documentBefore = looked.files.first { Component(of: $0.file) == .document }
         replaced = live.hashes.replaced(since: known)
         isRenamed = live.isDocumentRenamed(since: memory.files)
         if replaced.contains(.document) {

@@ -104,4 +104,26 @@ struct BroughtDocumentTests: TwoCopies {
         try meetAll()
         for replica in [a, b] { #expect(try texts(replica) == ["By b."]) }
     }
+
+    /// - Parameter isRenamed: whether the program writes a new file; else into the one that came.
+    @Test(arguments: [false, true])
+    func `an edit of a document that a tool brought before the first look comes from that one`(isRenamed: Bool) throws {
+        try b.save("document/plan.txt", "By b.")
+        try b.settle()
+        usleep(1_100_000)
+        try attach("By a, later.", to: a)
+        // rsync brings it, and a person edits it before b looks.
+        try a.meet(b)
+        #expect(try document(b, "plan.txt") == "By a, later.")
+        usleep(100_000)
+        if isRenamed {
+            try b.save("document/plan.txt", "By a, edited by b.")
+        } else {
+            try b.scratch.write(b.folder + "/document/plan.txt", "By a, edited by b.")
+        }
+        try b.settle()
+        try meetAll()
+        for replica in [a, b] { #expect(try texts(replica) == ["By b.", "By a, edited by b."]) }
+        #expect(try a.files() == b.files())
+    }
 }
