@@ -10,10 +10,8 @@ struct BroughtDocumentTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica(isAsWritten: true)
-        b = try Replica(copyOf: a)
-        try attach("Plan 0.", to: a)
-        try meetAll()
+        let copies = try CopiesWithDocument()
+        (a, b) = (copies.a, copies.b)
     }
 
     private func texts(_ replica: Replica) throws -> Set<String> {

@@ -9,10 +9,8 @@ struct OverwrittenSecondNameTests: TwoCopies {
     let a: Replica, b: Replica
 
     init() throws {
-        a = try Replica(isAsWritten: true)
-        b = try Replica(copyOf: a)
-        try attach("Plan 0.", to: a)
-        try meetAll()
+        let copies = try CopiesWithDocument()
+        (a, b) = (copies.a, copies.b)
     }
 
     /// Has a tool bring the first document of b.
