@@ -335,9 +335,8 @@ package struct ParentChoice {
             }
         }
         func isRenamed(_ place: Int) -> Bool { graph.versions[place].content.document.map(renamed.contains) ?? false }
-        return places.filter(isRenamed).max { a, b in
-            (graph.lineage(of: a).count, a) < (graph.lineage(of: b).count, b)
-        }.map { graph.versions[$0].name }
+        return places.filter(isRenamed).map { (depth: graph.lineage(of: $0).count, place: $0) }.max { $0 < $1 }
+            .map { graph.versions[$0.place].name }
     }
 
     /// The version of which a document is an edit, where no other can be: the head, if it has none, and none before had this path. Or the

@@ -72,7 +72,8 @@ extension VersionSweep {
                 && versionFolder.birth(of: version.name) <= saved.modified / 1_000_000
         }
         let paths = live.paths(of: .document)
-        for place in brought.sorted(by: { graph.lineage(of: $0).count > graph.lineage(of: $1).count }) {
+        let depths = Dictionary(uniqueKeysWithValues: brought.map { ($0, graph.lineage(of: $0).count) })
+        for place in brought.sorted(by: { depths[$0, default: 0] > depths[$1, default: 0] }) {
             let files = try existing(graph.versions[place].name).files.filter { Component(of: $0) == .document }
             if files.map(\.path) == paths { return graph.versions[place].name }
         }
