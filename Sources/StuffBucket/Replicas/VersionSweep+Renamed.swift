@@ -17,7 +17,12 @@ extension VersionSweep {
         let winner = state.files.first { Component(of: $0) == .document }
         let isThere = winner.map(lies) ?? (LiveState.documentPath(in: state.members) == nil)
         if !isThere {
-            areFormerNamesLeft = true
+            for file in try DocumentPast(self).files where lies(file) {
+                guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else {
+                    continue
+                }
+                formerNamesLeft.insert(.init(inode: status.inode, modified: status.modified))
+            }
             return
         }
         let isLive = winner.map(live.files.contains) ?? true

@@ -46,8 +46,8 @@ struct VersionSweep {
     var isPutYoung = false
     /// Whether the document was changed here.
     var isDocumentEdited = false
-    /// Whether files under former names of the document were left alone, as the present one is not here: they lie beside it by nobody's wish.
-    var areFormerNamesLeft = false
+    /// Files under former names of the document that were left alone, as the present one is not here: they lie beside it by nobody's wish.
+    var formerNamesLeft: Set<KnownState.Beside> = []
     /// The state that the document was put on, if it came without its folder.
     var putOn: Items.ContentHash?
     /// Whether the other copy has an old state of the item, from before every version.
@@ -194,8 +194,7 @@ struct VersionSweep {
     private mutating func remember(isWhole: Bool = true) throws(ItemError) {
         memory.lost = losersHere
         if isWhole {
-            let beside = try filesBeside()
-            memory.beside = areFormerNamesLeft ? memory.beside.intersection(beside) : beside
+            memory.beside = try filesBeside().subtracting(formerNamesLeft.subtracting(memory.beside))
         }
         memory.noteSmall(live.smallFiles)
         for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
