@@ -159,8 +159,8 @@ package struct ParentChoice {
             if let only = versionOfOnly(.page, beside: beside) { return (only, true) }
             return (beforeLastChange(.page), false)
         case .document(let file):
-            if let file, let found = try versionOfRenamed(file, among: candidates) { return (found, true) }
             if let found = try versionOfDocument(at: file?.path, beside: beside) { return found }
+            if let file, let found = try versionOfRenamed(file, among: candidates) { return (found, true) }
             return (beforeLastChange(.document), false)
         case .item, .text: break
         }
@@ -310,7 +310,7 @@ package struct ParentChoice {
         return graph.versions[latest].name
     }
 
-    /// So many documents are compared by their paths.
+    /// So many documents are compared by their paths, or by their bytes.
     private static let documentLimit = 64
 
     /// The version that lies beside the bytes, if no version has another page, or another document, than that one.
@@ -321,14 +321,15 @@ package struct ParentChoice {
         return beside
     }
 
-    /// The latest version whose document has the bytes of one under another name: somebody renamed that one.
+    /// The latest version whose document has the bytes of one under another name: somebody renamed that one. The latest 64 documents are
+    /// looked at.
     ///
     /// - Throws: the error of the graph's loader.
     private func versionOfRenamed(_ file: Version.File, among places: [Int]) throws(ItemError) -> ContentHash? {
         var renamed: Set<ContentHash> = [], asked: Set<ContentHash> = []
-        for place in places {
+        for place in places.sorted(by: { graph.updated($0) > graph.updated($1) }) {
             guard let value = graph.versions[place].content.document, asked.insert(value).inserted else { continue }
-            if asked.count > Self.documentLimit { return nil }
+            if asked.count > Self.documentLimit { break }
             let files = try graph.load(graph.versions[place].name).files
             if files.contains(where: { Component(of: $0) == .document && $0.sha256 == file.sha256 }) {
                 renamed.insert(value)

@@ -30,6 +30,7 @@ extension ItemStore {
         var found: [Version.File] = []
         var damaged: Set<String> = []
         var unknown: [(file: Version.File, status: FileStatus)] = []
+        var doubted: [(file: Version.File, known: Version.File)] = []
         let cache = known.byPath
         try files { () throws(FileError) in
             let item = try root.directory(glance.folder)
@@ -46,8 +47,7 @@ extension ItemStore {
                     if record.file.sha256 != file.sha256, record.isDamaged(status),
                         !known.hasElsewhere(file)
                     {
-                        damaged.insert(path)
-                        found.append(record.file)
+                        doubted.append((file, record.file))
                     } else {
                         found.append(file)
                     }
@@ -55,6 +55,15 @@ extension ItemStore {
             }
         }
         var records = RecordedFiles(glance.stored, in: self)
+        for (file, known) in doubted {
+            // A program may put another file there that has the same time.
+            if try records.names(file.sha256, at: file.path) {
+                found.append(file)
+            } else {
+                damaged.insert(file.path)
+                found.append(known)
+            }
+        }
         for (file, status) in unknown {
             switch areOthersWhole ? nil : try records.damage(file, status) {
             case nil, .doubtful: found.append(file)

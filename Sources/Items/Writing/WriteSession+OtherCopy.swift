@@ -56,16 +56,18 @@ extension WriteSession {
     /// Brings the document of the other copy, in place of the one here.
     ///
     /// - Parameters:
+    ///   - former: the document of that copy, if it has these bytes under another name; `nil` if it has the name of `file`.
     ///   - old: the document here as it was seen, with its bytes' hash; `nil` without one.
     /// - Returns: false if the bytes are not there, or another program saved the document here meanwhile.
     package func bringDocument(
-        _ file: Version.File, from other: OtherCopy, replacing old: (file: Version.File, status: FileStatus)?,
+        _ file: Version.File, from other: OtherCopy, named former: Version.File? = nil,
+        replacing old: (file: Version.File, status: FileStatus)?,
         of id: ItemID, in folder: String
     ) throws(ItemError) -> Bool {
         let session = try staging()
         let temporary = session.temporaryName(for: "document")
         guard let name = Self.documentName(file),
-            try stage(file, from: other, into: session.directory, as: temporary)
+            try stage(former ?? file, from: other, into: session.directory, as: temporary)
         else { return false }
         defer { try? session.directory.removeFile(temporary) }
         let isPlaced = try locked { () throws(ItemError) -> Bool in
@@ -84,7 +86,7 @@ extension WriteSession {
                         if !aside.isDocument { try session.directory.move(temporary, to: documents, as: name) }
                         try documents.removeFile(oldName)
                         // Else it keeps its other name.
-                        if let extra = aside.extra { try? Self.rename(extra, asIn: other, documents) }
+                        if former == nil, let extra = aside.extra { try? Self.rename(extra, asIn: other, documents) }
                     }
                 } else {
                     do throws(FileError) {

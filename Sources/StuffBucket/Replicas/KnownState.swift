@@ -91,6 +91,11 @@ struct KnownState {
 
     // MARK: Waiting
 
+    /// The state that a document with these bytes was put on, if it waits as one that came without its folder.
+    func putOn(_ hash: Items.ContentHash?) -> Items.ContentHash? {
+        waiting.lazy.filter { $0.component == .document && $0.hash == hash }.compactMap(\.putOn).first
+    }
+
     /// Counts a sweep for bytes that wait.
     ///
     /// - Returns: whether they waited for three sweeps and a day.

@@ -39,7 +39,9 @@ extension VersionSweep {
     /// Whether the item.json of another copy names a file that lay beside the document at the last look, and to which nothing was done since:
     /// no person chose it.
     var isOnlyNamed: Bool {
-        guard wasBeside, let status = live.status(of: .document), status.changed <= memory.noted else { return false }
+        guard wasBeside, let status = live.status(of: .document), status.changed <= memory.noted,
+            let named = live.documentPath, live.files.contains(where: { $0.isAt(named) })
+        else { return false }
         return live.hashes.item != outline(memory.at)?.content.item
             && !graph.versions(with: .item, live.hashes.item).isEmpty
     }
@@ -49,7 +51,7 @@ extension VersionSweep {
         guard let value = live.hashes.document, memory.showing[.document] == value, !replaced.contains(.document) else {
             return false
         }
-        return !memory.waiting.contains { $0.component == .document && $0.hash == value && $0.putOn != nil }
+        return memory.putOn(value) == nil
     }
 
     private var wasBeside: Bool {

@@ -98,7 +98,7 @@ extension VersionSweep {
         var isChanged = false
         for component in [Component.page, .document] {
             guard let value = hashes[component], value != live.hashes[component],
-                let source = source(of: component, value)
+                let source = source(of: component, value) ?? formerName(of: component, in: state)
             else { continue }
             // What loses is kept, and the bytes that it had are not here: it is mended first.
             if live.damaged.contains(where: { Component(ofFileAt: $0) == component }) { continue }
@@ -191,6 +191,17 @@ extension VersionSweep {
         return secondNames(hash)
     }
 
+    /// This copy, if its document has the bytes of a state's under a former name. A copying program brings the new name unless another file
+    /// has it here, such as one that lost.
+    private func formerName(of component: Component, in state: ItemState) -> OtherCopy? {
+        guard component == .document, other == nil, !isWorkTree, drafts == nil,
+            let new = state.files.first(where: { Component(of: $0) == .document }),
+            let old = live.files.first(where: { Component(of: $0) == .document }),
+            old.sha256 == new.sha256, !live.away.contains(old.path), !live.damaged.contains(old.path)
+        else { return nil }
+        return OtherCopy(store, folder: folder)
+    }
+
     /// Whether the live item.json is that of an earlier version, without such a file, which the last state known came from.
     private func isFromBefore(_ component: Component) -> Bool {
         guard let at = memory.at, !isWorkTree, live.hashes.item != outline(at)?.content.item else { return false }
@@ -245,7 +256,8 @@ extension VersionSweep {
         {
             kept.append(path)
         }
-        return try session.bringDocument(files[0], from: copy, replacing: seen, of: id, in: folder)
+        let former = other == nil && copy.folder == folder ? old : nil
+        return try session.bringDocument(files[0], from: copy, named: former, replacing: seen, of: id, in: folder)
     }
 
     /// Whether the document that comes has the path and the time of the one here, which no program that saves a file leaves. Its device takes

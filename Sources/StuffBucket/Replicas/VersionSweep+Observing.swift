@@ -45,9 +45,11 @@ extension VersionSweep {
                         now: now)
                     continue
                 }
+                // A join may have brought another document since it was put here.
+                let recorded = memory.putOn(value).flatMap { graph.node(of: $0) == nil ? nil : $0 }
+                if let recorded { putOn = recorded } else { putOn = try statePutOn() }
                 forgetWaiting(component, value)
                 (isLocal, isPut) = (true, true)
-                putOn = try statePutOn()
             }
             // It was taken out, and is here still, or a tool brought it again: `removeDetached` looks after it.
             if component == .document, !isPut, known != nil, try isDetachedFirst() { continue }

@@ -33,8 +33,8 @@ extension VersionSweep {
             try existing(name).files.contains { Component(of: $0) == .document && $0.isAt(path) }
         }
         if try has(at) { return at }
-        let brought = graph.versions(with: .item, live.hashes.item).sorted { depth($0) > depth($1) }
-        for name in brought where graph.node(of: name) != nil {
+        let brought = graph.versions(with: .item, live.hashes.item).filter { graph.node(of: $0) != nil }
+        for (_, name) in brought.map({ (depth($0), $0) }).sorted(by: { $0.0 > $1.0 }) {
             if try has(name) { return name }
         }
         return at

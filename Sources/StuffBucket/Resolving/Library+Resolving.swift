@@ -141,7 +141,8 @@ extension Library {
             let away = try run.absent(of: stored)
             let found: (path: String, reason: SyncReport.Reason)?
             if away.document == nil {
-                guard let hash = replicas.awaitedDocument(of: stored), run.memory.awaits(hash) else { continue }
+                let awaited = replicas.awaitedDocument(of: stored).flatMap { run.memory.awaits($0) ? $0 : nil }
+                guard let hash = awaited ?? replicas.laterDocuments(of: stored).min() else { continue }
                 found = try run.fault(of: hash, .raw).map { (ExchangeLayout.object(hash, .raw), $0) }
             } else {
                 found = try run.compare(away, .document)

@@ -30,19 +30,30 @@ extension Replicas {
     }
 
     func awaitsDocument(of stored: StoredItem) -> Bool {
-        awaitedDocument(of: stored) != nil || showsFormerDocument(of: stored)
+        awaitedDocument(of: stored) != nil || !laterDocuments(of: stored).isEmpty
     }
 
-    /// Whether an earlier document is here because the one that replaced it is not: another program carries the library, and brought the
-    /// version first. Nobody here saw the later one.
-    private func showsFormerDocument(of stored: StoredItem) -> Bool {
-        if isWorkTree { return false }
+    /// The hashes of the documents that replaced the one that is here and are not here: another program carries the library, and brought
+    /// the versions first. Nobody here saw them. What this device recorded as an edit was here.
+    func laterDocuments(of stored: StoredItem) -> Set<Items.ContentHash> {
+        if isWorkTree { return [] }
+        let folder = VersionFolder(of: stored.folder, in: store)
         guard let shown = KnownStates(store)?.read(stored.id).showing[.document],
             let live = (try? store.live(stored.id, in: stored.folder)) ?? nil, live.hashes.document == shown,
-            let versions = (try? VersionFolder(of: stored.folder, in: store).list().outlines), !versions.heads.isEmpty
-        else { return false }
-        return versions.contains { $0.content.document == shown }
-            && versions.heads.allSatisfy { $0.content.document != nil && $0.content.document != shown }
+            let versions = try? folder.list().outlines, versions.contains(where: { $0.content.document == shown })
+        else { return [] }
+        let later = Set(versions.heads.map(\.content.document))
+        if later.isEmpty || later.contains(nil) || later.contains(shown) { return [] }
+        let documents = Dictionary(versions.map { ($0.name, $0.content.document) }) { one, _ in one }
+        let wasHere = versions.contains { version in
+            let document = version.content.document
+            return version.parents.count < 2 && later.contains(document)
+                && version.parents.allSatisfy { documents[$0] != document }
+                && (try? folder.isWrittenHere(version.name)) ?? false
+        }
+        if wasHere { return [] }
+        let files = versions.heads.flatMap { (try? folder.existing($0.name).files) ?? [] }
+        return Set(files.filter { Component(of: $0) == .document }.map(\.sha256))
     }
 
     /// The hash of the document that a sync waits for; `nil` if it waits for none.

@@ -124,4 +124,66 @@ struct BroughtDocumentTests: TwoCopies {
         for replica in [a, b] { #expect(try texts(replica) == ["By b.", "By a, edited by b."]) }
         #expect(try a.files() == b.files())
     }
+
+    @Test func `a document of another version with the time of the one before it is not damaged`() throws {
+        let c = try Replica(copyOf: a)
+        try c.settle()
+        usleep(1_100_000)
+        try attach("Plan 1.", to: a)
+        let away = a.scratch.full(a.folder + "/document/plan.txt")
+        #expect(rename(away, a.scratch.full("away")) == 0)
+        try a.meet(b)
+        try b.settle()
+        // A program puts it there first, with the same nanosecond.
+        let time = try modified("document/plan.txt", b)
+        let spec = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        try b.scratch.write("brought", "Plan 1.")
+        #expect(utimensat(AT_FDCWD, b.scratch.full("brought"), [spec, spec], 0) == 0)
+        usleep(20_000)
+        try b.scratch.rename("brought", to: b.folder + "/document/plan.txt")
+        try b.settle()
+        #expect(try document(b, "plan.txt") == "Plan 1.")
+        // It loses, and is here alone.
+        usleep(1_100_000)
+        try attach("By c.", to: c)
+        try b.meet(c)
+        try b.settle()
+        #expect(try texts(b) == ["Plan 1.", "By c."])
+        #expect(try document(b, "plan.txt") == "By c.")
+    }
+
+    @Test func `an earlier document over one that this device recorded is taken out`() throws {
+        usleep(1_100_000)
+        try attach("Plan 1.", to: a)
+        usleep(2_100_000)
+        // As `cp -p` does, which writes into the second name, too: nothing is left to come back.
+        try a.scratch.write(a.folder + "/document/plan.txt", "Plan 0.")
+        try a.scratch.setModified(a.folder + "/document/plan.txt", seconds: 1_600_000_000)
+        try a.settle()
+        _ = try a.library.change("detach") { try $0.detachDocument(from: a.stored) }
+        #expect(try a.stored.item.documentRelativePath == nil)
+        #expect(try texts(a).isEmpty)
+    }
+
+    @Test func `a document that waits, and is here still, replaces none that a join brought meanwhile`() throws {
+        usleep(2_100_000)
+        let path = b.folder + "/document/plan.txt"
+        // A copying program puts one file here, and the next look comes within two seconds.
+        try b.scratch.write("brought", "By b.")
+        try b.scratch.setModified("brought", seconds: time(nil) - 1)
+        try b.scratch.rename("brought", to: path)
+        _ = try b.library.takeInBackground()
+        // The version of a comes without its document, which is older.
+        try attach("By a.", to: a)
+        let away = a.scratch.full(a.folder + "/document/plan.txt")
+        #expect(rename(away, a.scratch.full("away")) == 0)
+        try a.meet(b, without: "document")
+        _ = try b.library.takeInBackground()
+        usleep(2_100_000)
+        try b.settle()
+        #expect(rename(a.scratch.full("away"), away) == 0)
+        try meetAll()
+        for replica in [a, b] { #expect(try texts(replica) == ["By a.", "By b."]) }
+        #expect(try a.files() == b.files())
+    }
 }

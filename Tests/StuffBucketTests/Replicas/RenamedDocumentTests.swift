@@ -41,6 +41,20 @@ struct RenamedDocumentTests: TwoCopies {
         #expect(try a.files() == b.files())
     }
 
+    @Test func `a new name that another file has in the other copy is the document's there, too`() throws {
+        // rsync does not replace what is newer.
+        try b.save("document/a.txt", "beside")
+        try b.settle()
+        try rename("plan.txt", to: "a.txt", in: a)
+        try a.meet(b, without: "document")
+        try b.settle()
+        #expect(try document(b, "a.txt") == "first")
+        let others = try documents(b).filter { $0.key != "a.txt" }
+        #expect(Array(others.values) == ["beside"] && others["plan.txt"] == nil, "\(others)")
+        try meetAll()
+        #expect(try a.files() == b.files())
+    }
+
     @Test(arguments: [false, true]) func `of two new names one stands`(_ isMerged: Bool) throws {
         try rename("plan.txt", to: "a.txt", in: a)
         try a.change { $0.addTag("a") }
