@@ -38,12 +38,14 @@ extension Directory {
         let source = try file(name)
         let copy = try target.createFile(newName)
         do throws(FileError) {
-            if copy.clone(source) { return }
-            while true {
+            var isDone = copy.clone(source)
+            while !isDone {
                 let chunk = try source.readChunk(1 << 20)
-                if chunk.isEmpty { return }
-                try copy.write(chunk)
+                if !chunk.isEmpty { try copy.write(chunk) }
+                isDone = chunk.isEmpty
             }
+            // As a link has.
+            try copy.setModified(source.status().modified)
         } catch {
             try? target.removeFile(newName)
             throw error

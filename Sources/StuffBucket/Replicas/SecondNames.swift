@@ -79,8 +79,13 @@ extension KnownStates {
     /// Sets second names aside whose bytes are not those of their list: damage reaches both names of a file. They go as what was replaced
     /// long ago does.
     func setAsideFiles(_ hash: Items.ContentHash, of id: ItemID) {
-        let path = Self.folder(hash, of: id), aside = path + ".damaged"
-        try? directory.removeTree(aside)
+        let path = Self.folder(hash, of: id)
+        var aside = path + ".damaged", number = 2
+        // Each may have bytes that nothing else has.
+        while ((try? directory.statusIfPresent(of: aside)) ?? nil) != nil {
+            aside = path + ".damaged-\(number)"
+            number += 1
+        }
         try? directory.move(path, to: directory, as: aside)
     }
 
