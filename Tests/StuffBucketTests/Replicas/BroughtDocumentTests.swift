@@ -18,6 +18,15 @@ struct BroughtDocumentTests: TwoCopies {
         Set(try replica.scratch.names(replica.folder + "/document").map { try document(replica, $0) })
     }
 
+    /// The other copy gets the version of "Plan 1.", whose file lies in "away" outside of the library.
+    private func bringVersionWithoutDocument() throws {
+        usleep(1_100_000)
+        try attach("Plan 1.", to: a)
+        try a.scratch.rename(a.folder + "/document/plan.txt", to: "away")
+        try a.meet(b)
+        try b.settle()
+    }
+
     private func sha256(_ text: String) -> String {
         var hash = SHA256()
         hash.update(Array(text.utf8))
@@ -72,12 +81,7 @@ struct BroughtDocumentTests: TwoCopies {
     }
 
     @Test func `a document is not replaced or taken out while its successor is not here`() throws {
-        usleep(1_100_000)
-        try attach("Plan 1.", to: a)
-        let away = a.scratch.full(a.folder + "/document/plan.txt")
-        #expect(rename(away, a.scratch.full("away")) == 0)
-        try a.meet(b)
-        try b.settle()
+        try bringVersionWithoutDocument()
         let before = try b.files()
         for isReplacing in [true, false] {
             let error = #expect(throws: ItemError.self) {
@@ -93,7 +97,7 @@ struct BroughtDocumentTests: TwoCopies {
             }
         }
         #expect(try b.files() == before)
-        #expect(rename(a.scratch.full("away"), away) == 0)
+        try a.scratch.rename("away", to: a.folder + "/document/plan.txt")
         try meetAll()
         #expect(try document(b, "plan.txt") == "Plan 1.")
         // Now it was seen.
@@ -128,12 +132,7 @@ struct BroughtDocumentTests: TwoCopies {
     @Test func `a document of another version with the time of the one before it is not damaged`() throws {
         let c = try Replica(copyOf: a)
         try c.settle()
-        usleep(1_100_000)
-        try attach("Plan 1.", to: a)
-        let away = a.scratch.full(a.folder + "/document/plan.txt")
-        #expect(rename(away, a.scratch.full("away")) == 0)
-        try a.meet(b)
-        try b.settle()
+        try bringVersionWithoutDocument()
         // A program puts it there first, with the same nanosecond.
         let time = try modified("document/plan.txt", b)
         let spec = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
@@ -175,13 +174,12 @@ struct BroughtDocumentTests: TwoCopies {
         _ = try b.library.takeInBackground()
         // The version of a comes without its document, which is older.
         try attach("By a.", to: a)
-        let away = a.scratch.full(a.folder + "/document/plan.txt")
-        #expect(rename(away, a.scratch.full("away")) == 0)
+        try a.scratch.rename(a.folder + "/document/plan.txt", to: "away")
         try a.meet(b, without: "document")
         _ = try b.library.takeInBackground()
         usleep(2_100_000)
         try b.settle()
-        #expect(rename(a.scratch.full("away"), away) == 0)
+        try a.scratch.rename("away", to: a.folder + "/document/plan.txt")
         try meetAll()
         for replica in [a, b] { #expect(try texts(replica) == ["By a.", "By b."]) }
         #expect(try a.files() == b.files())
