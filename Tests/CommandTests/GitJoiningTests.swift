@@ -59,6 +59,39 @@ struct GitJoiningTests: GitLibraryTests {
         #expect(run.out == "1\n<p>one\nUU \(folder)/page.html\n")
     }
 
+    @Test(arguments: [false, true]) func `of documents of two names that both put there a person chooses`(
+        isReplaced: Bool
+    ) throws {
+        if isReplaced {
+            try sandbox.scratch.write("base.txt", "base")
+            try sandbox.sbfs("attach", id, sandbox.scratch.full("base.txt"))
+        }
+        try self.clone()
+        let run = try sandbox.shell(
+            """
+            for clone in one two; do
+                echo "by $clone" >$clone.txt; sbfs --library $clone attach --replace --yes \(id) $clone.txt
+                sbfs --library $clone tag add \(id) $clone; git -C $clone add -A; git -C $clone commit -qm document
+            done
+            cd one; git fetch -q ../two; git merge -q FETCH_HEAD >../merged 2>&1 && exit 9
+            cat ../merged; ls \(folder)/document; git status --porcelain -uno
+            """)
+        // The later side stands, and the rest of the item is joined.
+        let path = "\(folder)/document"
+        #expect(run.out.contains("document/two.txt is the document now, and document/one.txt lies beside it"))
+        #expect(run.out.contains("\"git rm \(path)/one.txt\""))
+        #expect(
+            run.out.hasSuffix("one.txt\ntwo.txt\nAA \(folder)/item.json\n")
+                || run.out.contains("UU \(folder)/item.json\n"))
+        let item = try sandbox.shell("cat one/\(folder)/item.json").out
+        #expect(item.contains("document/two.txt") && item.contains("\"one\"") && item.contains("\"two\""))
+        let command = try #require(run.out.firstRange(of: "git mv ")).lowerBound
+        let line = String(run.out[command...].prefix { $0 != "\"" })
+        #expect(line.hasPrefix("git mv \(path)/one.txt \(path)/one.conflict-"))
+        try sandbox.shell("set -e; cd one; \(line); git add -A; git commit -qm joined")
+        #expect(try sandbox.sbfs("--library", "one", "conflicts").out.contains("one.conflict-"))
+    }
+
     @Test func `differences of items are shown a field a line`() throws {
         try setUp()
         try sandbox.sbfs("title", id, "Sourdough")

@@ -79,7 +79,12 @@ extension VersionSweep {
     ///   name.
     mutating func nameRenamedDocument() throws(ItemError) -> Bool {
         guard !isWorkTree, other == nil, drafts == nil, live.away.isEmpty, graph.heads.count == 1,
-            let head = graph.heads.first, let former = live.documentPath,
+            let head = graph.heads.first
+        else { return false }
+        // A join may have written item.json since the look.
+        let isNamed = live.documentPath.map { path in live.files.contains { $0.isAt(path) } }
+        if isNamed == false, live.hashes.item != graph.versions[head].content.item { try lookAgain() }
+        guard let former = live.documentPath,
             !live.files.contains(where: { $0.isAt(former) }), try hadName(former, head),
             let file = try renamedDocument(head, former)
         else { return false }

@@ -54,9 +54,10 @@ extension VersionSweep {
                 }
             } else {
                 for file in loser.files {
-                    let isLive = live.files.contains(file)
-                    guard let copy = isLive ? OtherCopy(store, folder: folder) : second else { continue }
-                    if let path = try session.keepDocument(file, from: copy, isLast: isLive, of: id, in: folder) {
+                    // A copying program may have brought it beside the winner.
+                    let isHere = live.files.contains(file) || !isWorkTree && lies(file)
+                    guard let copy = isHere ? OtherCopy(store, folder: folder) : second else { continue }
+                    if let path = try session.keepDocument(file, from: copy, isLast: isHere, of: id, in: folder) {
                         kept.append(path)
                     }
                 }

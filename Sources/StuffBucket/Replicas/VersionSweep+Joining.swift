@@ -96,24 +96,37 @@ extension VersionSweep {
         return graph.versions(with: component, now).first { graph.isAncestor($0, of: at) }
     }
 
+    private struct EarlierFile {
+        let file: String
+        let sha256: Items.ContentHash
+        let kept: String
+    }
+
     /// The page and the document that are earlier ones, and the place of their second names.
-    private func earlierFiles(_ before: StateHashes?) -> [Component: (file: String, kept: String)] {
+    private func earlierFiles(_ before: StateHashes?) -> [Component: EarlierFile] {
         if isWorkTree || drafts != nil { return [:] }
-        var found: [Component: (file: String, kept: String)] = [:]
+        var found: [Component: EarlierFile] = [:]
         for component in [Component.page, .document] where earlierVersion(component, before) != nil {
             guard let hash = live.hashes[component],
                 let file = live.files.first(where: { Component(of: $0) == component })
             else { continue }
-            found[component] = (file.path, KnownStates.keptFolder(hash, of: id) + "/" + file.path)
+            found[component] = .init(
+                file: file.path, sha256: file.sha256, kept: KnownStates.keptFolder(hash, of: id) + "/" + file.path)
         }
         return found
     }
 
     /// Notes of which of them the newer ones are back.
-    private mutating func noteReplaced(_ earlier: [Component: (file: String, kept: String)]) {
+    private mutating func noteReplaced(_ earlier: [Component: EarlierFile]) {
         for (component, files) in earlier.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let isSame = live.hashes[component].map { files.kept.hasPrefix(KnownStates.keptFolder($0, of: id) + "/") }
             if isSame ?? true { continue }
+            // It only got another name.
+            if component == .document,
+                live.files.contains(where: { Component(of: $0) == component && $0.sha256 == files.sha256 })
+            {
+                continue
+            }
             notices.append(.earlierFileReplaced(id, file: files.file, kept: files.kept))
         }
     }

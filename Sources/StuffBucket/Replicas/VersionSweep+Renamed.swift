@@ -38,7 +38,7 @@ extension VersionSweep {
             let wasBeside = memory.beside.contains { $0.modified == status.modified }
             let isBrought = knewVersion && (isCarried || file == own)
             let isOut = isBrought && !wasBeside && past.wasTakenOut(file)
-            let hasLost = isBrought && isKept(file)
+            let hasLost = isKept(file)
             let isFormer = past.wasRenamed(file) || isOut || hasLost
             // A join gives files that won whole seconds, which may be later.
             let isKnown = file == own || hasLost && status.modified % 1_000_000_000 == 0

@@ -53,6 +53,16 @@ public struct FileJoin: Sendable, Equatable {
         public let bytes: [UInt8]
     }
 
+    /// Documents of different names that both sides put into the item. git keeps both files.
+    public struct TwoDocuments: Sendable, Equatable {
+        /// The path of the one that the joined item.json names, relative to the item's folder.
+        public let standing: String
+        /// The path of the other one.
+        public let other: String
+        /// The path under which that one is a lost document (FORMAT.md § 3.5); `nil` if its side does not say its hash.
+        public let lost: String?
+    }
+
     /// Why two versions are not joined.
     public enum Failure: Error, Sendable {
         /// A version is no JSON.
@@ -76,6 +86,8 @@ public struct FileJoin: Sendable, Equatable {
     public let bytes: [UInt8]
     /// What could not be joined, each once. The value of the later side stands in `bytes`.
     public let conflicts: [Conflict]
+    /// The documents, if both sides put one of another name into the item: a person chooses.
+    public private(set) var documents: TwoDocuments?
 
     /// Joins two versions.
     ///
@@ -127,6 +139,7 @@ public struct FileJoin: Sendable, Equatable {
             self.init(
                 bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(members)),
                 conflicts: found.sorted { $0.key < $1.key }.map(\.value))
+            documents = Self.documents(base: old, one, two, in: merged.state)
         }
     }
 
@@ -164,6 +177,33 @@ public struct FileJoin: Sendable, Equatable {
         guard let first = hashes[1], let second = hashes[2] else { return false }
         return first != second && first != hashes[0] && second != hashes[0]
             && one.value("documentRelativePath") == two.value("documentRelativePath")
+    }
+
+    /// The documents of two sides that put different ones into an item, under different names.
+    private static func documents(
+        base: ItemState, _ one: ItemState, _ two: ItemState, in joined: ItemState
+    ) -> TwoDocuments? {
+        func path(_ state: ItemState) -> String? {
+            guard case .string(let path)? = state.value("documentRelativePath") else { return nil }
+            return path
+        }
+        func hash(_ state: ItemState) -> ContentHash? {
+            guard case .string(let digits)? = state.value("documentSHA256") else { return nil }
+            return ContentHash(hex: digits.utf8)
+        }
+        func isSame(_ a: ItemState, _ b: ItemState) -> Bool {
+            (path(a) ?? "").utf8.elementsEqual((path(b) ?? "").utf8) && hash(a) == hash(b)
+        }
+        guard let first = path(one), let second = path(two), !first.utf8.elementsEqual(second.utf8),
+            !isSame(one, base), !isSame(two, base), hash(one) == nil || hash(one) != hash(two),
+            let standing = path(joined)
+        else { return nil }
+        let (other, loser) = standing.utf8.elementsEqual(first.utf8) ? (second, two) : (first, one)
+        var lost: String?
+        if let name = other.pathComponents.last, let hash = hash(loser) {
+            lost = Layout.document + "/" + Layout.conflictName(of: name, hash)
+        }
+        return TwoDocuments(standing: standing, other: other, lost: lost)
     }
 
     private init(bytes: [UInt8], conflicts: [Conflict]) {

@@ -14,6 +14,9 @@ extension Commands {
             the item's conflicts/ has both. Commit that file, too: \
             git add -A && git commit.
 
+            If both put different documents into one item, the joined file names the one of the later side, and the code is 1: the \
+            other document lies beside it, and a person chooses.
+
             A version that does not parse, another file, or a conflict outside of an item ends with code 1: OURS stays as it is, and \
             git says that there is a conflict.
 
@@ -53,10 +56,25 @@ extension Commands {
                 )
             }
         }
+        let documents = try size <= 7 || size <= usualSize(of: path) ? join.documents : nil
         let parts = names[1].split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")
         try LocalFolder(parts.count == 1 ? "." : folder.isEmpty ? "/" : folder)
             .write(join.bytes, to: String(parts[parts.count - 1]), permissions: 0o600, .lazy)
+        if let documents {
+            let item = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+            let other = TypedLine.quoted(item + documents.other)
+            let keeping = documents.lost.map {
+                ", or \"git mv \(other) \(TypedLine.quoted(item + $0))\" keeps it as a lost document"
+            }
+            throw CommandFailure(
+                .failed,
+                """
+                \(path): both sides put a document into the item. \(Printable.line(documents.standing)) is the document now, and \
+                \(Printable.line(documents.other)) lies beside it: \"git rm \(other)\" removes that one\(keeping ?? ""). Then: git add -A && \
+                git commit
+                """)
+        }
         return .done
     }
 

@@ -144,4 +144,31 @@ struct FormerDocumentTests: TwoCopies {
         }
         #expect(try a.files() == b.files())
     }
+
+    @Test func `of two documents of two names the loser lies under its conflict name alone, in both copies`() throws {
+        let one = try Replica(isAsWritten: true), two = try Replica(copyOf: one)
+        try two.settle()
+        usleep(1_100_000)
+        try attach("By one.", named: "one.txt", to: one)
+        usleep(1_100_000)
+        try attach("By two.", named: "two.txt", to: two)
+        try one.meet(two)
+        try two.settle()
+        // rsync leaves a folder its time within one second: nothing tells there that a tool brought the file.
+        for replica in [one, two] {
+            try replica.settle()
+            #expect(
+                try replica.names("document").filter { $0 != "two.txt" }.allSatisfy { $0.hasPrefix("one.conflict-") })
+            #expect(try replica.library.conflicts(of: replica.stored).documents.count == 1)
+        }
+        for _ in 0..<2 {
+            try one.meet(two)
+            for replica in [one, two] {
+                utimensat(AT_FDCWD, replica.scratch.full(replica.folder + "/document"), nil, 0)
+                try replica.settle()
+            }
+        }
+        #expect(try one.names("document").count == 2)
+        #expect(try one.files() == two.files())
+    }
 }

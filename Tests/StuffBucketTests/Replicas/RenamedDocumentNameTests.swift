@@ -109,6 +109,24 @@ struct RenamedDocumentNameTests: TwoCopies {
         #expect(try a.files() == b.files() && a.versions.count == b.versions.count)
     }
 
+    @Test func `a document that was renamed while another copy changed a field gets its name, too`() throws {
+        usleep(1_100_000)
+        try rename("plan.txt", to: "new.txt", in: a)
+        try b.change { $0.addTag("b") }
+        try b.settle()
+        try a.meet(b)
+        try b.settle()
+        // The new name is not old enough at the look that joins.
+        try a.scratch.rename(a.folder + "/document/new.txt", to: a.folder + "/document/new2.txt")
+        try a.scratch.rename(a.folder + "/document/new2.txt", to: a.folder + "/document/new.txt")
+        try a.settle()
+        for one in [a, b] { try waitForName(one) }
+        #expect(try name(a) == "document/new.txt" && name(b) == "document/new.txt")
+        try meetAll()
+        #expect(try a.files() == b.files())
+        #expect(a.library.takeNotices().isEmpty && b.library.takeNotices().isEmpty)
+    }
+
     @Test func `a name in item.json that no version's document had stays`() throws {
         let item = try a.scratch.text(a.folder + "/item.json")
         try a.save("item.json", item.replacingOccurrences(of: "document/plan.txt", with: "document/other.txt"))
