@@ -56,7 +56,9 @@ struct DataCheck {
         do throws(FileError) {
             let hash = try hash(store.root.file(path))
             guard let expected = stored.item.documentSHA256, expected != hash else { return [] }
-            let isNoted = isNoted(document.path, hash)
+            let noted = versions(document.path, hash)
+            if noted == .ofEarlier { return [Finding(.warning, path, .documentEarlier)] }
+            let isNoted = noted != nil
             return [
                 Finding(
                     isNoted ? .note : .warning, path, isNoted ? .documentEdited : .documentDiffers,
@@ -67,14 +69,24 @@ struct DataCheck {
         }
     }
 
-    /// Whether a version has a file with this hash: it was edited. Of a damaged file no version is made.
-    private func isNoted(_ path: String, _ hash: String) -> Bool {
+    /// Which versions have a document.
+    private enum Noted { case ofLatest, ofEarlier }
+
+    /// What versions say of a document with this hash: it was edited, and may have been replaced since. Of a damaged file no version is made.
+    ///
+    /// - Returns: `nil` if no version has it.
+    private func versions(_ path: String, _ hash: String) -> Noted? {
         let folder = VersionFolder(of: stored.folder, in: store)
-        guard let names = try? folder.names().versions else { return false }
-        return names.contains { name in
-            guard case .success(let version)? = (try? folder.version(name)) ?? nil else { return false }
-            return version.files.contains { $0.path == path && $0.sha256.hex == hash }
+        guard let names = try? folder.names().versions else { return nil }
+        var outlines: [VersionOutline] = [], documents: [ContentHash: Version.File] = [:]
+        for name in names {
+            guard case .success(let version)? = (try? folder.version(name)) ?? nil else { continue }
+            outlines.append(VersionOutline(version))
+            documents[name] = version.files.first { Component(of: $0) == .document }
         }
+        guard documents.values.contains(where: { $0.isAt(path) && $0.sha256.hex == hash }) else { return nil }
+        let latest = outlines.heads.map { documents[$0.name] }
+        return latest.allSatisfy { $0 != nil && $0?.sha256.hex != hash } ? .ofEarlier : .ofLatest
     }
 
     /// Checks files that carry their hash in their name.

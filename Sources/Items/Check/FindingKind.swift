@@ -124,6 +124,8 @@ extension Finding {
         case largeDocument(byteCount: Int, isStored: Bool)
         /// The document's hash differs from the one in item.json, and a version has the file as it is.
         case documentEdited
+        /// The document is that of an earlier version; the one of the latest has not arrived.
+        case documentEarlier
         /// The document's hash differs from the one in item.json.
         case documentDiffers
         /// The contents of a file of the saved page do not match the hash in its name.

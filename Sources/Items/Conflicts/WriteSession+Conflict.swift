@@ -7,8 +7,14 @@ extension WriteSession {
     @discardableResult
     package func removeConflict(_ conflict: ConflictFile, of stored: StoredItem) throws(ItemError) -> Bool {
         try refuseDoubles(stored)
-        return try changeBeside(stored.folder + "/" + Layout.conflicts + "/" + conflict.name, conflict.bytes, nil)
+        let isRemoved = try changeBeside(
+            stored.folder + "/" + Layout.conflicts + "/" + conflict.name, conflict.bytes, nil)
+        removeConflictFolder(of: stored.folder)
+        return isRemoved
     }
+
+    /// Removes an item's conflicts/ if it is empty.
+    func removeConflictFolder(of folder: String) { try? store.root.directory(folder).removeDirectory(Layout.conflicts) }
 
     /// Whether an item has a conflict of this name.
     ///

@@ -149,6 +149,7 @@ extension WriteSession {
             try parent.removeFile(name)
             try parent.sync()
         }
+        if parts.first == Layout.conflicts { removeConflictFolder(of: folder) }
         noteChange(id)
     }
 }

@@ -113,6 +113,8 @@ extension Library {
                         for (path, why) in fetched.missing {
                             report.faults.append(FullExportFault(shown + "/" + path, .away(why)))
                         }
+                        let awaited = item.map { $0.unavailablePaths + [awaitedDocument(of: $0)].compactMap(\.self) }
+                        report.faults += (awaited ?? []).map { FullExportFault(shown + "/" + $0, .notHere) }
                     }
                     try writeFolder(inner, own, document, fetching, further, stream, &look, &paths, &report, monitor)
                     if let item {
@@ -230,6 +232,8 @@ public struct FullExportFault: Sendable {
         case vanished
         /// It is not on this device, and no exchange gives it now; those that were asked, and why they do not.
         case away([UnreachableExchange])
+        /// item.json names it, and it is not on this device: it was deleted, or has not arrived.
+        case notHere
         /// It was written, but `unpackFullExport` would not import it as an item.
         case noItem(LeftOut.Reason)
     }

@@ -29,6 +29,10 @@ public struct DropReport: Sendable {
     public enum Reason: Sendable {
         /// No exchange has the files as they are here: a sync has to write them first.
         case notInExchange
+        /// It was deleted, or never came, and nothing that this device knows of an exchange brings it.
+        case unavailable
+        /// It replaced the document that is here, and has not arrived.
+        case notArrived
         /// They are above the limit for documents and bundles, so no exchange holds them.
         case tooLarge
         /// The exchange lacks an object, or it is damaged; its path in the exchange.

@@ -61,7 +61,10 @@ extension Library {
             left += outcome.unreachable.map { ($0, .inRemovedExchange) }
             if outcome.fileCount > 0, let cache = OpenedFiles(store), let away = stored.away { cache.remove(away) }
             // Missing, and no exchange has it.
-            if outcome.fileCount == 0, left.isEmpty { left = stored.unavailablePaths.map { ($0, .notInExchange) } }
+            if outcome.fileCount == 0, left.isEmpty {
+                left = stored.unavailablePaths.map { ($0, .unavailable) }
+                if left.isEmpty, let awaited = awaitedDocument(of: stored) { left = [(awaited, .notArrived)] }
+            }
             return (outcome.fileCount > 0, left)
         }
     }

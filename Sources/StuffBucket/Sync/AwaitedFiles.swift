@@ -12,6 +12,17 @@ extension SyncMemory {
     func awaits(_ hash: Items.ContentHash) -> Bool { awaited.contains(ExchangeLayout.object(hash, .raw)) }
 }
 
+extension Library {
+    /// The path of a document, relative to the item's folder, that has not arrived while an earlier one is shown in its place; `nil` if there
+    /// is none. A sync, or a program that carries the library, brought the news of it first.
+    public func awaitedDocument(of stored: StoredItem) -> String? {
+        guard KnownStates(store)?.read(stored.id).showing[.document] != nil, replicas.awaitsDocument(of: stored) else {
+            return nil
+        }
+        return stored.item.documentRelativePath ?? stored.document?.path
+    }
+}
+
 extension Replicas {
     /// Whether the page that an exchange names of an item is one that a sync waits for, and not here.
     func awaitsPage(of stored: StoredItem) -> Bool {

@@ -87,7 +87,8 @@ extension Commands {
         let notes = report.findings.count - report.errorCount - report.warningCount
         talk.say(
             "\(counted(report.itemCount, "item")): \(counted(report.errorCount, "error")), "
-                + "\(counted(report.warningCount, "warning")), \(counted(notes, "note"))")
+                + "\(counted(report.warningCount, "warning")), \(counted(notes, "note"))"
+                + (notes > 0 && !Self.showsNotes(invocation) && !invocation.has("json") ? "; --notes shows them" : ""))
         if report.findings.contains(where: \.isOfBytes) {
             talk.say("\"sbfs repair --from DIR|REMOTE\" brings right bytes back from another copy or an exchange")
         }
@@ -109,9 +110,13 @@ extension Commands {
 
     private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
+    private static func showsNotes(_ invocation: Invocation) -> Bool {
+        invocation.has("notes") || invocation.has("read-data") || invocation.has("portable")
+    }
+
     private static func print(_ report: Check.Report, _ invocation: Invocation) throws {
         let style = invocation.style
-        let showsNotes = invocation.has("notes") || invocation.has("read-data") || invocation.has("portable")
+        let showsNotes = showsNotes(invocation)
         for finding in report.findings where finding.severity != .note || showsNotes {
             let severity =
                 switch finding.severity {

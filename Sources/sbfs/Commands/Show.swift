@@ -75,6 +75,10 @@ extension Commands {
                     "\(name), \(ByteCount.text(stored.away?.documentByteCount ?? 0)), \(files.lack(of: stored) ?? files.place(of: stored))"
                 }
                 ?? item.documentRelativePath.map { "\($0), \(ArchiveWords.unavailable($0, of: stored, library))" })
+        try field(
+            "",
+            library.awaitedDocument(of: stored).map { "\($0) replaced it and has not arrived; \"sbfs sync\" brings it" }
+        )
         let left = library.leftOutFiles(of: stored.id)
         for (number, file) in left.prefix(3).enumerated() { try field(number == 0 ? "not synced" : "", file.phrase) }
         try field("", left.count > 3 ? "and \(left.count - 3) more; \"sbfs sync --status\" names all" : nil)

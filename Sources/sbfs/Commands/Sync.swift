@@ -138,7 +138,7 @@ private struct SyncCommand {
             parts.append(report.sent.isEmpty ? "\(bytes) written" : "\(report.sent.count) written (\(bytes))")
         }
         let devices = report.deviceCount == 1 ? "1 other device" : "\(report.deviceCount) other devices"
-        let line = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
+        let line = parts.isEmpty ? report.left.isEmpty ? "nothing to do" : "nothing new" : parts.joined(separator: ", ")
         try invocation.output.line("\(remote.name): \(line) (\(devices))")
         if report.taken.conflictCount > 0 {
             try invocation.output.line("Conflicts (\(report.taken.conflictCount)): see \"sbfs conflicts\"")

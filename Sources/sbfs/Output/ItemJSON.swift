@@ -10,6 +10,8 @@ enum ItemJSON {
         let conflictCount = library.conflictCount(of: stored)
         let waiting = hasText ? try library.waitingJoin(of: stored) : nil
         let away = stored.isDocumentAway ? stored.away?.documentByteCount : nil
+        // Whether one is awaited is told by more files, and only where one item is shown.
+        let absent = stored.unavailablePaths + [hasText ? library.awaitedDocument(of: stored) : nil].compactMap(\.self)
         let derived = JSON.members(
             [
                 ("kind", .string(stored.kind.rawValue)),
@@ -22,7 +24,7 @@ enum ItemJSON {
                 ("document", stored.documentName.map { .string($0) }),
                 ("documentByteCount", (stored.document?.status.byteCount ?? away).map { .integer($0) }),
                 ("archive", stored.archiveState.map { .string($0.rawValue) }),
-                ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
+                ("unavailable", absent.isEmpty ? nil : .strings(absent)),
                 ("away", stored.away?.paths.isEmpty == false ? .strings(stored.away?.paths ?? []) : nil),
                 ("conflicts", conflictCount == 0 ? nil : .integer(conflictCount)),
                 ("waiting", waiting.flatMap { $0.isEmpty ? nil : $0.json }),

@@ -45,6 +45,8 @@ extension FullExportFault {
             "\(path): it is damaged, and was written as it is; \"sbfs repair --from\" with another copy or a remote may bring it back"
         case .vanished: "\(path): it vanished meanwhile"
         case .away(let exchanges): "\(path): \(exchange.lack(exchanges))"
+        case .notHere:
+            "\(path): it was deleted, or has not arrived; \"sbfs sync\" or \"sbfs repair --from\" may bring it"
         case .noItem(let reason): "\(path): \(reason.wording); \"sbfs import\" leaves it out until it is repaired"
         }
     }

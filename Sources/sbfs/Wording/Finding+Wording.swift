@@ -104,6 +104,8 @@ extension Finding.Kind {
             "has \(byteCount) bytes, more than any document that sbfs stores: it was not read"
                 + (isStored ? "" : ", and is not the one that sbfs stored")
         case .documentEdited: "was edited since sbfs stored it (documentSHA256); a version in history/ has it as it is"
+        case .documentEarlier:
+            "is an earlier document, and the one that replaced it has not arrived; \"sbfs sync\", or what else carries the library, brings it"
         case .documentDiffers: "differs from what sbfs stored (documentSHA256): edited since, or damaged"
         case .assetDiffers: "differs from the hash in its name: edited since, or damaged"
         case .versionDiffers: "does not match the hash in its name"

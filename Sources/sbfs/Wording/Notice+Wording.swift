@@ -24,7 +24,7 @@ extension Notice {
         case .wentBack(let id, let file, let kept):
             "\(file) of \(id.short) has the bytes of an earlier version again, as in another copy: somebody put them back there, by undo, a backup or else. The later one is kept for 30 days as \(kept)"
         case .detachedReturned(let id, let kept):
-            "the document of \(id.short), which was taken out, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
+            "the document of \(id.short), which was taken out or replaced, was there again, as a program that copies leaves it; it is out again, and kept for 30 days as \(kept). To take it again, attach that file: sbfs attach \(id.short) FILE"
         case .detachedElsewhere(let id, let kept):
             "the document of \(id.short) was taken out in another copy, and so it was here; it is kept for 30 days as \(kept). To take it again: sbfs attach \(id.short) FILE"
         case .awayReplaced(let id, let file, let kept):
