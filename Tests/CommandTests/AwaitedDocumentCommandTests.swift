@@ -52,6 +52,24 @@ struct AwaitedDocumentCommandTests {
         #expect(try b.sbfs("export", "--full", "all2.tar").err.contains("exported"))
     }
 
+    @Test
+    func `what undo brings back after a document was taken out as lost comes from the exchange that has it again`()
+        throws
+    {
+        try deliver()
+        try b.sbfs("drop", id)
+        try b.shell("mv '\(exchange)'/objects/cc/* away")
+        try b.sbfs("detach", id, "document", "--lost", "--yes")
+        try b.sbfs("sync")
+        try b.shell("mv away \"$(ls -d '\(exchange)'/objects/cc)/$(sha256sum away | cut -c1-64)\"")
+        try b.sbfs("undo")
+        try b.sbfs("sync", exits: nil)
+        #expect(try b.sbfs("show", id).out.contains("sbfs keep"))
+        try b.sbfs("keep", id)
+        let path = try b.sbfs("open", id, "--print").lines[0]
+        #expect(try b.shell("cat '\(path)'").out == "the new one\n")
+    }
+
     private func deliver() throws {
         try a.shell("mv away \"$(ls -d '\(exchange)'/objects/cc)/$(sha256sum away | cut -c1-64)\"")
         try b.sbfs("sync")

@@ -6,7 +6,10 @@ extension SyncRun {
     /// The files of an item that are away, or missing though the exchange has them.
     func absent(of stored: StoredItem) throws -> AwayFiles {
         var absent = try store.awayFiles(of: stored)
-        guard let state = state(of: stored.id) else { return absent }
+        guard let state = state(of: stored.id) else {
+            if absent.document == nil { absent.document = try forgottenDocument(of: stored) }
+            return absent
+        }
         if absent.page.isEmpty, let bundle = state.bundles.first(where: { $0.folder.isEmpty }),
             let glance = try store.glance(stored.id, in: stored.folder)
         {
@@ -21,7 +24,25 @@ extension SyncRun {
             let file = state.files.first { $0.path == path && PackedState.isDocument($0.path) }
             if let file, try !isRenamed(file, stored) { absent.document = file.away }
         }
+        if absent.document == nil { absent.document = try forgottenDocument(of: stored) }
         return absent
+    }
+
+    /// The document that item.json names with its hash, if it is not here, nothing says where it is, and the exchange has it: `undo` brings
+    /// back the name of one that was taken out as lost.
+    private func forgottenDocument(of stored: StoredItem) throws -> AwayFiles.File? {
+        guard stored.document == nil, let path = stored.item.documentRelativePath, PackedState.isDocument(path),
+            let hash = stored.item.documentSHA256.flatMap({ Items.ContentHash(hex: $0.utf8) })
+        else { return nil }
+        let folder = VersionFolder(of: stored.folder, in: store)
+        for name in try folder.names().versions {
+            guard case .success(let version)? = try folder.version(name),
+                let file = version.files.first(where: { $0.isAt(path) && $0.sha256 == hash })
+            else { continue }
+            if try fault(of: hash, .raw) != nil { return nil }
+            return .init(file, modified: stored.effectiveUpdatedAt.milliseconds * 1_000_000)
+        }
+        return nil
     }
 
     /// Whether the document is here under another name. Otherwise another file of document/ counts in its place.

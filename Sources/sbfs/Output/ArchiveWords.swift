@@ -10,7 +10,8 @@ enum ArchiveWords {
         if let size = library.tooLargeElsewhere(path, of: stored.id) { return "unavailable: " + tooLarge(size) }
         let remotes = (try? Remotes(of: library).list) ?? []
         let isHeld = library.isHeld(path, of: stored.id, by: remotes.map(\.folder))
-        return unavailable + (isHeld ? "; an exchange has it: sbfs keep \(stored.id.short)" : "")
+        if isHeld { return unavailable + "; an exchange has it: sbfs keep \(stored.id.short)" }
+        return unavailable + (remotes.isEmpty ? "" : "; \"sbfs keep \(stored.id.short)\" asks the remotes")
     }
 
     /// For a file that is above the limit of the device that has it.
