@@ -44,6 +44,7 @@ struct AwaitedDocumentCommandTests {
     @Test func `show, keep and export name it`() throws {
         #expect(try b.sbfs("show", id).out.contains("document/b.txt replaced it and has not arrived"))
         #expect(try b.sbfs("show", id, "--json").out.contains("\"unavailable\":[\"document/b.txt\"]"))
+        #expect(try b.sbfs("open", id, "--print").err.contains("this opens the earlier document instead"))
         #expect(try b.sbfs("keep", id, exits: 4).err.contains("document/b.txt: it has not arrived yet"))
         let export = try b.sbfs("export", "--full", "all.tar", exits: 4)
         #expect(export.err.contains("document/b.txt: it was deleted, or has not arrived"))

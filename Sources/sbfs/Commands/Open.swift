@@ -32,6 +32,12 @@ extension Commands {
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
             }
+            if let document = stored.document, target.hasSuffix("/" + document.path),
+                let awaited = selection.library.awaitedDocument(of: stored)
+            {
+                invocation.talk.warn(
+                    "\(awaited) of \(stored.id.short) has not arrived; this opens the earlier document instead")
+            }
             if invocation.has("print") {
                 try invocation.output.line(isatty(1) == 1 ? Printable.line(target) : target)
             } else {
