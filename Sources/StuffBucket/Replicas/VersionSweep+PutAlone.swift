@@ -20,6 +20,9 @@ extension VersionSweep {
         else { return nil }
         // Where a time that was restored does not show, nothing tells.
         if isDocumentInPlace || document.changed == document.modified { return isDocumentInPlace ? document : nil }
+        // rsync compares the times of folders by seconds, too.
+        let second: Int64 = 1_000_000_000
+        if document.modified / second == document.changed / second { return nil }
         return try isDocumentFolderCarried() ? nil : document
     }
 

@@ -83,6 +83,25 @@ struct DocumentPutAloneTests: TwoCopies {
         #expect(Set(texts) == ["Plan 1.", "Plan 20."])
     }
 
+    @Test func `a tool may have carried a document that was saved in this second, and both stay`() throws {
+        try a.save("document/plan.txt", "By a.")
+        try a.settle()
+        let path = a.folder + "/document/plan.txt", written = a.folder + "/document/.plan.txt.part"
+        var status = stat()
+        repeat {
+            try a.scratch.write(written, "By b.")
+            #expect(stat(a.scratch.full(written), &status) == 0)
+            usleep(300_000)
+            #expect(utimensat(AT_FDCWD, a.scratch.full(written), [status.st_mtim, status.st_mtim], 0) == 0)
+            try a.scratch.rename(written, to: path)
+            #expect(stat(a.scratch.full(path), &status) == 0)
+        } while status.st_mtim.tv_sec != status.st_ctim.tv_sec
+        usleep(2_100_000)
+        try a.change { $0.addTag("plans") }
+        let texts = try a.scratch.names(a.folder + "/document").map { try document(a, $0) }
+        #expect(Set(texts) == ["By a.", "By b."])
+    }
+
     @Test func `a folder may still get its time within two seconds`() throws {
         try put("Plan 1.")
         usleep(2_100_000)
