@@ -56,8 +56,8 @@ extension ItemStore {
         }
         var records = RecordedFiles(glance.stored, in: self)
         for (file, known) in doubted {
-            // A program may put another file there that has the same time.
-            if try records.names(file.sha256, at: file.path) {
+            // A program may put another file there that has the same time. An empty one lost its bytes.
+            if file.size > 0, try records.names(file.sha256, at: file.path) {
                 found.append(file)
             } else {
                 damaged.insert(file.path)

@@ -196,7 +196,10 @@ final class Replicas: ChangeWitness, Sendable {
                 try session.note(root.version, text: root.text, of: id, in: item.folder)
             }
             let version = live.version([name], resolved: item.resolved)
-            for component in live.hashes.replaced(since: before.hashes) {
+            var replaced = live.hashes.replaced(since: before.hashes)
+            // Another copy may save the first page, too, and a copying program put that in the place of this one.
+            if before.hashes.page == nil { replaced.insert(.page) }
+            for component in replaced {
                 states.keepFiles(of: component, live, of: id, in: store, &memory.files)
             }
             states.foresee(version.name, on: name, of: id, memory)

@@ -36,7 +36,7 @@ extension VersionSweep {
             // `removeDetached` looks after it.
             if winner == nil, live.files.contains(file) { continue }
             let wasBeside = memory.beside.contains { $0.modified == status.modified }
-            let isBrought = knewVersion && (isCarried || file == own)
+            let isBrought = (knewVersion || bytes?.last(id) != nil) && (isCarried || file == own)
             let isOut = isBrought && !wasBeside && past.wasTakenOut(file)
             let hasLost = isKept(file)
             let isFormer = past.wasRenamed(file) || isOut || hasLost

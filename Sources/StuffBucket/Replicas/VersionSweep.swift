@@ -149,6 +149,7 @@ struct VersionSweep {
         try noteSaved()
         try absorbCopies()
         try takeOther()
+        try removeFormerAssets()
         try observe()
         try settle()
         try bringBackConflicts()
@@ -172,6 +173,7 @@ struct VersionSweep {
         if memory.at == nil, try !begin() { memory.at = try noteFirst() }
         try noteDeletedLosers()
         try noteSetAside()
+        try removeFormerAssets()
         try observe()
         try bringBackConflicts()
         try remember(isWhole: false)
@@ -197,7 +199,9 @@ struct VersionSweep {
             memory.beside = try filesBeside().subtracting(formerNamesLeft.subtracting(memory.beside))
         }
         memory.noteSmall(live.smallFiles)
-        for component in replaced { states.keepFiles(of: component, live, of: id, in: store, &memory.files) }
+        for component in replaced.union(commanded.intersection([.page])) {
+            states.keepFiles(of: component, live, of: id, in: store, &memory.files)
+        }
         do throws(FileError) {
             try states.write(memory, of: id)
         } catch {
