@@ -30,6 +30,8 @@ extension VersionSweep {
         let past = try DocumentPast(self)
         // Another copy took out what was the document here.
         let own = isDocumentEdited ? nil : try memory.at.map(existing)?.files.first { Component(of: $0) == .document }
+        // A sync brings a person's own files, too, and tells each device which it removes.
+        let isSynced = (try? SyncFolder.all(store))?.isEmpty == false
         var isChanged = false
         for file in past.files where winner.map({ !file.isAt($0.path) }) ?? true && lies(file) {
             guard let status = (try? store.root.statusIfPresent(of: folder + "/" + file.path)) ?? nil else { continue }
@@ -38,7 +40,10 @@ extension VersionSweep {
             let wasBeside = memory.beside.contains { $0.modified == status.modified }
             let isBrought = (knewVersion || bytes?.last(id) != nil) && (isCarried || file == own)
             let isOut = isBrought && !wasBeside && past.wasTakenOut(file)
-            let hasLost = isKept(file)
+            // rsync leaves the folder its time within one second. A person's own file stays.
+            var hasLost = isKept(file)
+            if hasLost, !isBrought, wasBeside || isSynced { hasLost = false }
+            if hasLost, !isBrought, try isWrittenHere(file, status) { hasLost = false }
             let isFormer = past.wasRenamed(file) || isOut || hasLost
             // A join gives files that won whole seconds, which may be later.
             let isKnown = file == own || hasLost && status.modified % 1_000_000_000 == 0
@@ -103,6 +108,16 @@ extension VersionSweep {
         guard let name = file.path.pathComponents.last else { return false }
         let kept = Layout.document + "/" + Layout.conflictName(of: name, file.sha256)
         return lies(Version.File(path: kept, sha256: file.sha256, size: file.size))
+    }
+
+    /// Whether a program here wrote a file, and no tool brought it with its time.
+    private func isWrittenHere(_ file: Version.File, _ status: FileStatus) throws(ItemError) -> Bool {
+        do throws(FileError) {
+            let birth = try store.root.fileIfPresent(folder + "/" + file.path)?.birth() ?? 0
+            return ItemStore.isWrittenHere(birth: birth, modified: status.modified, changed: status.changed)
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// Whether a file of a version is in the item's folder.
